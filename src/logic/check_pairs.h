@@ -10,7 +10,8 @@ struct weighed { /* a cell that has weights */
     uint32_t cell;
     int64_t *weight; /* by number of a location (checker.base) */
     bool down;       /* weights are not positive, instead of not negative */
-    uint64_t most;   /* the largest sum of all but main */
+    uint64_t *each;  /* by template: the largest of one instance, without sign; 0 for main */
+    uint64_t most;   /* the largest sum of all but main, without sign */
 };
 struct weights {
     struct checker *k;

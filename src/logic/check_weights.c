@@ -8,6 +8,7 @@ static struct weighed *weighed_of(struct weights *w, uint32_t cell)
             return x;
     uint32_t locations = w->k->base[w->k->program->codes.size];
     vector_push(&w->cells, (struct weighed){.cell = cell, .weight = NEW_ARRAY(int64_t, locations + 1)});
+    vector_last(&w->cells).each = NEW_ARRAY(uint64_t, w->k->program->template_count + 1);
     return &vector_last(&w->cells);
 }
 
@@ -37,6 +38,7 @@ static bool add_up(const struct weights *w, struct weighed *x)
             most = size > most ? size : most;
         }
         uint64_t threads = c->instances == UNBOUNDED ? (UINT64_C(1) << SELF_WIDTH) - c->first_id : c->instances;
+        x->each[t] = most;
         sum += (unsigned __int128)threads * most;
     }
     x->most = (uint64_t)sum;
@@ -56,20 +58,31 @@ bool weights_init(struct weights *w, struct checker *k)
 
 void weights_free(struct weights *w)
 {
-    vector_each(struct weighed *, x, &w->cells)
+    vector_each(struct weighed *, x, &w->cells) {
         mem_free(x->weight);
+        mem_free(x->each);
+    }
     vector_free(&w->cells);
 }
 
-/* That the cell is what these instances and main make it, and what others may add. */
-static expr bound(const struct weights *w, const struct weighed *x, int64_t sum)
+/* What instances may add that are not at these places. */
+static uint64_t most_of_others(const struct weighed *x, const struct proof_place *at, uint32_t count)
+{
+    uint64_t most = x->most;
+    for (uint32_t i = 0; i < count; i++)
+        most -= x->each[at[i].code] < most ? x->each[at[i].code] : most;
+    return most;
+}
+
+/* That the cell is what some instances and main make it, and what others may add. */
+static expr bound(const struct weights *w, const struct weighed *x, int64_t sum, uint64_t most)
 {
     struct exprs *pool = w->k->program->exprs;
     const struct cell *c = &w->k->program->cells.data[x->cell];
     expr start = expr_const(pool, c->width, (c->init + (uint64_t)sum) & width_mask(c->width));
     expr now = expr_cell(pool, c->width, c->id);
     expr rest = x->down ? expr_sub(pool, start, now) : expr_sub(pool, now, start);
-    return expr_binary(pool, E_ULE, rest, expr_const(pool, c->width, x->most));
+    return expr_binary(pool, E_ULE, rest, expr_const(pool, c->width, most));
 }
 
 /* Main may be there while the others are at these places. */
@@ -90,7 +103,7 @@ static expr bound_with_main(const struct weights *w, const struct weighed *x, in
     for (uint32_t l = 0; l < w->k->program->codes.data[0].locations.size; l++) {
         if (!main_may_be(w, l, at, count))
             continue;
-        expr here = bound(w, x, sum + weight_at(w, x, 0, l));
+        expr here = bound(w, x, sum + weight_at(w, x, 0, l), most_of_others(x, at, count));
         e = here == last ? e : expr_or(pool, e, here);
         last = here;
     }
@@ -107,7 +120,7 @@ void weights_assume(struct weights *w, const struct proof_place *at, uint32_t co
             sum += weight_at(w, x, at[i].code, at[i].location);
             has_main |= at[i].code == 0;
         }
-        expr e = has_main ? bound(w, x, sum) : bound_with_main(w, x, sum, at, count);
+        expr e = has_main ? bound(w, x, sum, most_of_others(x, at, count)) : bound_with_main(w, x, sum, at, count);
         smt_assert(w->k->smt, smt_holds(w->k->smt, &scope, e));
     }
 }

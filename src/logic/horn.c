@@ -60,7 +60,7 @@ Z3_ast horn_variable(struct horn_solver *s, uint32_t v)
     return s->constant.data[v];
 }
 
-static void solver_init(struct horn_solver *s, struct horn *h)
+void horn_solver_init(struct horn_solver *s, struct horn *h)
 {
     *s = (struct horn_solver){.horn = h};
     Z3_config config = Z3_mk_config();
@@ -74,7 +74,7 @@ static void solver_init(struct horn_solver *s, struct horn *h)
     vector_resize(&s->constant, h->variables.size);
 }
 
-static void solver_free(struct horn_solver *s)
+void horn_solver_free(struct horn_solver *s)
 {
     vector_each(Z3_ast *, a, &s->kept)
         Z3_dec_ref(s->z3, *a);
@@ -181,7 +181,7 @@ static Z3_ast head_of(struct question *q, const struct horn_clause *c)
     return a;
 }
 
-static Z3_ast conjunction(struct horn_solver *s, const Z3_ast *list, uint32_t count)
+Z3_ast horn_conjunction(struct horn_solver *s, const Z3_ast *list, uint32_t count)
 {
     return horn_keep(s, count ? Z3_mk_and(s->z3, count, list) : Z3_mk_true(s->z3));
 }
@@ -200,8 +200,8 @@ static void add_rule(struct question *q, const struct horn_clause *c, Z3_ast bes
     if (besides)
         vector_push(&body, besides);
     else if (s->in_range.size)
-        vector_push(&body, conjunction(s, s->in_range.data, s->in_range.size));
-    Z3_ast rule = horn_keep(s, Z3_mk_implies(s->z3, conjunction(s, body.data, body.size), head));
+        vector_push(&body, horn_conjunction(s, s->in_range.data, s->in_range.size));
+    Z3_ast rule = horn_keep(s, Z3_mk_implies(s->z3, horn_conjunction(s, body.data, body.size), head));
     if (s->bound.size)
         rule = horn_keep(s, Z3_mk_forall_const(s->z3, 0, s->bound.size, s->bound.data, 0, NULL, rule));
     if (!s->failed)
@@ -209,20 +209,31 @@ static void add_rule(struct question *q, const struct horn_clause *c, Z3_ast bes
     vector_free(&body);
 }
 
-static void add_clause(struct question *q, const struct horn_clause *c)
+void horn_begin_clause(struct horn_solver *s)
 {
-    struct horn_solver *s = q->s;
     s->loose = false;
     s->fresh = 0;
     vector_clear(&s->bound);
     bitset_clear(&s->used);
     horn_forget(s);
+}
+
+/* What is certain of the terms before stays: they are in the condition. */
+void horn_loosen(struct horn_solver *s)
+{
+    s->loose = true;
+    map_free(&s->known);
+}
+
+static void add_clause(struct question *q, const struct horn_clause *c)
+{
+    struct horn_solver *s = q->s;
+    horn_begin_clause(s);
     add_rule(q, c, NULL);
     if (!s->in_range.size)
         return;
-    Z3_ast beyond = horn_keep(s, Z3_mk_not(s->z3, conjunction(s, s->in_range.data, s->in_range.size)));
-    s->loose = true;
-    map_free(&s->known); /* what is certain of the terms before stays: they are in the condition */
+    Z3_ast beyond = horn_keep(s, Z3_mk_not(s->z3, horn_conjunction(s, s->in_range.data, s->in_range.size)));
+    horn_loosen(s);
     add_rule(q, c, beyond);
 }
 
@@ -287,7 +298,7 @@ enum horn_answer horn_solve(struct horn *h, struct smt_limit limit)
     struct horn_solver s;
     struct question q = {.s = &s};
     char name[32];
-    solver_init(&s, h);
+    horn_solver_init(&s, h);
     smt_limit_context(s.z3, limit);
     q.fixedpoint = spacer(&s, h->seed);
     for (uint32_t r = 0; r < h->relations.size; r++) {
@@ -304,7 +315,7 @@ enum horn_answer horn_solve(struct horn *h, struct smt_limit limit)
         answer = HORN_SOLVED;
     Z3_fixedpoint_dec_ref(s.z3, q.fixedpoint);
     vector_free(&q.relations);
-    solver_free(&s);
+    horn_solver_free(&s);
     return answer;
 }
 

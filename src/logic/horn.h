@@ -2,7 +2,7 @@
  * Recursive Programs, CAV 2014).
  *
  * Spacer reasons about integers without bounds, so every clause is said twice: with all results in the range of their width, as they
- * are; and with some result out of range, which may be any number then. What is not linear may be any number, too. So a solution holds on
+ * are; and with some result out of range, which is turned around once, or may be any number then. What is not linear may be any number, too. So a solution holds on
  * the machine, as far as Z3 can be believed; whoever says so has it checked (check_proof.h). */
 #ifndef HEDDLE_LOGIC_HORN_H
 #define HEDDLE_LOGIC_HORN_H
@@ -56,5 +56,18 @@ enum horn_answer {
 
 enum horn_answer horn_solve(struct horn *h, struct smt_limit limit);
 void horn_free(struct horn *h);
+
+/* Solutions by trial (Houdini: C. Flanagan, K. R. M. Leino, FME 2001): what may hold at certain places, in the words of a relation's
+ * arguments, and what of it all clauses keep. To begin with no place is reached. */
+struct horn_place {
+    expr at;
+    bool reached;
+    VECTOR(expr) holds; /* there */
+};
+typedef VECTOR(struct horn_place) horn_places;
+
+/* of: by relation; what is left of them is a solution, which the caller says. False if that was not found, or there is none. Only for clauses
+ * that do not begin arrays. */
+bool horn_sift(struct horn *h, horn_places *of, struct smt_limit limit, const struct budget *budget);
 
 #endif

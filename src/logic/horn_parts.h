@@ -47,6 +47,12 @@ struct horn_solver {
 Z3_ast horn_keep(struct horn_solver *s, Z3_ast a); /* takes a reference at once */
 Z3_ast horn_variable(struct horn_solver *s, uint32_t v);
 Z3_ast horn_number(struct horn_solver *s, wide value);
+Z3_ast horn_conjunction(struct horn_solver *s, const Z3_ast *list, uint32_t count);
+
+void horn_solver_init(struct horn_solver *s, struct horn *h);
+void horn_solver_free(struct horn_solver *s);
+void horn_begin_clause(struct horn_solver *s); /* all results are in range */
+void horn_loosen(struct horn_solver *s);       /* the same clause, some are not */
 
 /* horn_terms.c: values of expressions in a clause. */
 Z3_ast horn_truth(struct horn_solver *s, expr e);                   /* of width 1 */

@@ -56,11 +56,11 @@ static bool is_arithmetic(expr e) { return e->op == E_ADD || e->op == E_SUB || e
 
 static Z3_ast is_below(struct horn_solver *s, Z3_ast a, wide v) { return horn_keep(s, Z3_mk_lt(s->z3, a, horn_number(s, v))); }
 
-/* One turn around is exact; a sum that is out of range may be anything. */
+/* One turn around is exact; what is further out of range may be anything. */
 static struct number turned(struct horn_solver *s, expr e, struct number n, struct range r)
 {
     wide size = (wide)1 << e->width;
-    if (is_arithmetic(e) || n.in.low < r.low - size || n.in.high > r.high + size) {
+    if (n.in.low < r.low - size || n.in.high > r.high + size) {
         struct number result = within(s, fresh(s, s->integer), r);
         Z3_ast same = horn_keep(s, Z3_mk_eq(s->z3, result.ast, n.ast));
         vector_push(&s->facts, horn_keep(s, Z3_mk_implies(s->z3, lies_in(s, n.ast, r), same)));

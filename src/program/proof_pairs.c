@@ -64,11 +64,12 @@ static const char *pair_wrong(const struct proof *proof, const struct program *w
     return r.why;
 }
 
-static const char *weight_wrong(const struct program *p, const struct proof_weight *w)
+/* A weight may be of a ghost. */
+static const char *weight_wrong(const struct proof *proof, const struct program *with, const struct proof_weight *w)
 {
-    if (!is_place(p, w->code, w->location) || w->cell >= p->cells.size)
+    if (!is_place(proof->program, w->code, w->location) || w->cell >= proof_partner(proof, 0))
         return "a weight is of what does not exist";
-    const struct cell *c = &p->cells.data[w->cell];
+    const struct cell *c = &with->cells.data[w->cell];
     if (!cell_is_shared(c) || cell_is_array(c) || c->arbitrary || c->inits || c->width < 2)
         return "a weight is of a cell that has none";
     return NULL;
@@ -91,7 +92,7 @@ const char *proof_pairs_wrong(const struct proof *proof, const struct program *w
     map_clear(&seen);
     vector_each(const struct proof_weight *, w, &proof->weights) {
         uint64_t place = hash_pair(w->cell, (uint64_t)w->code << 32 | w->location);
-        why = why ? why : weight_wrong(proof->program, w);
+        why = why ? why : weight_wrong(proof, with, w);
         if (map_get(&seen, place, NULL))
             why = "a location has two weights";
         map_put(&seen, place, 1);

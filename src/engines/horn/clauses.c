@@ -1,6 +1,7 @@
 #include "engines/horn/clauses.h"
 
-typedef VECTOR(struct update) update_vector;
+#include "engines/horn/counted.h"
+#include "engines/horn/slice.h"
 
 static const struct code *code_of(const struct encoding *n, uint32_t k) { return &n->program->codes.data[k]; }
 static struct exprs *pool(const struct encoding *n) { return n->program->exprs; }
@@ -34,7 +35,8 @@ static void begin_cell(const struct encoding *n, struct horn_clause *c, unsigned
     if (cell->arbitrary || !is_followed(n, cell))
         return;
     if (!cell_is_array(cell)) {
-        expr init = expr_const(pool(n), cell->width, cell->inits ? cell->inits[0] : cell->init);
+        uint64_t from = bitset_has(&n->relative.cells, cell->id) ? n->program->cells.data[n->base].init : 0;
+        expr init = expr_const(pool(n), cell->width, (cell->inits ? cell->inits[0] : cell->init) - from);
         constrain(n, c, expr_eq(pool(n), expr_cell(pool(n), cell->width, v), init));
         return;
     }
@@ -49,7 +51,7 @@ static void begin_instance(const struct encoding *n, struct horn_clause *c, stru
     vector_each(const struct cell *, cell, &n->program->cells)
         if (cell->owner == a.code)
             begin_cell(n, c, a.role, cell, arrays);
-    constrain(n, c, is_at(n, a.role, code_of(n, a.code)->entry));
+    constrain(n, c, is_at(n, a, code_of(n, a.code)->entry));
     constrain(n, c, actor_exists(n, a));
 }
 
@@ -84,7 +86,7 @@ static struct horn_clause moving(struct encoding *n, const struct move *m)
     struct horn_clause c = clause(n);
     struct actor mover = {m->code, 0};
     update_vector updates = {0};
-    constrain(n, &c, is_at(n, 0, m->from));
+    constrain(n, &c, is_at(n, mover, m->from));
     constrain(n, &c, actor_exists(n, mover));
     constrain(n, &c, given_at(n, mover, m->from));
     constrain(n, &c, said(n, 0, m->action->guard));
@@ -92,8 +94,10 @@ static struct horn_clause moving(struct encoding *n, const struct move *m)
         const struct update *u = &m->action->updates[i];
         vector_push(&updates, (struct update){u->cell, u->index ? said(n, 0, u->index) : NULL, said(n, 0, u->value)});
     }
+    relative_updates(&n->relative, n->program, &updates);
     expr at = expr_cell(pool(n), n->horn.variables.data[role_location(n, 0)].width, role_location(n, 0));
-    vector_push(&updates, (struct update){role_location(n, 0), NULL, expr_const(pool(n), at->width, m->to)});
+    vector_push(&updates,
+                (struct update){role_location(n, 0), NULL, expr_const(pool(n), at->width, name_of_location(n, m->code, m->to))});
     set_updates(n, &c, &updates);
     return c;
 }
@@ -114,7 +118,7 @@ static void constrain_observer(const struct encoding *n, struct horn_clause *c, 
     constrain(n, c, given_anywhere(n, a));
     for (uint32_t l = 0; has_sections(code) && l < code->locations.size; l++)
         if (is_inside_section(code, l))
-            constrain(n, c, expr_not(pool(n), is_at(n, a.role, l)));
+            constrain(n, c, expr_not(pool(n), is_at(n, a, l)));
 }
 
 /* Level 1. */
@@ -125,6 +129,7 @@ static void add_own_step(struct encoding *n, const struct move *m)
     if (relation_of_one(n, m->code, m->from) == NONE || relation_of_one(n, m->code, m->to) == NONE)
         return;
     c.uses[c.use_count++] = use_of_one(n, mover, m->from);
+    counted_constrain(n, &c, &mover, &m->from, 1);
     c.head = use_of_one(n, mover, m->to);
     vector_push(&n->horn.clauses, c);
 }
@@ -144,8 +149,14 @@ static void add_interference_at(struct encoding *n, const struct move *m, uint32
         constrain_observer(n, &c, observer);
     }
     constrain(n, &c, are_different(n, mover, observer));
+    if (n->lemma)
+        constrain(n, &c, lemma_of_two(n, mover, m->from, observer, location));
+    if (expr_is_false(c.constraint))
+        return;
     c.uses[c.use_count++] = use_of_one(n, mover, m->from);
     c.uses[c.use_count++] = use_of_one(n, observer, location);
+    if (n->lemma)
+        counted_constrain(n, &c, (struct actor[]){mover, observer}, (uint32_t[]){m->from, location}, 2);
     c.head = use_of_one(n, observer, location);
     vector_push(&n->horn.clauses, c);
 }
@@ -168,6 +179,8 @@ static void add_inside(struct encoding *n, const struct move *m, uint32_t other)
     constrain_observer(n, &c, observer);
     constrain(n, &c, are_different(n, mover, observer));
     assume_two(n, &c, mover, observer);
+    counted_constrain(n, &c, (struct actor[]){mover, observer}, (uint32_t[]){m->from, NONE}, 2);
+    counted_check(n, &c, &(struct horn_step){m->code, m->from, m->to, *m->action});
     c.head = use_of_two(n, mover, observer);
     vector_push(&n->horn.clauses, c);
     if (mover.code != observer.code)
@@ -189,6 +202,7 @@ static void add_outside(struct encoding *n, const struct move *m, uint32_t first
             assume_two(n, &c, actors[k], actors[i]);
         }
     }
+    counted_constrain(n, &c, actors, (uint32_t[]){m->from, NONE, NONE}, ROLES);
     c.head = use_of_two(n, actors[1], actors[2]);
     vector_push(&n->horn.clauses, c);
 }
@@ -203,7 +217,7 @@ static void add_step(struct encoding *n, const struct horn_step *s)
 {
     struct move m = {s->code, s->from, s->to, &s->action};
     bool noticed = is_noticed(n, &s->action);
-    if (!step_goes_on(n->program, s->code, &s->action, s->to))
+    if (!step_goes_on(n->program, s->code, &s->action, s->to) || (n->slice && slice_ignores(n->slice, s)))
         return;
     for (uint32_t a = 0; a < n->program->template_count; a++) {
         if (n->level == 1 && noticed && are_enough(n, s->code, a))
@@ -229,7 +243,7 @@ static void add_own_steps(struct encoding *n)
 static void add_error(struct encoding *n, struct actor a, uint32_t location)
 {
     struct horn_clause c = clause(n);
-    constrain(n, &c, is_at(n, 0, location));
+    constrain(n, &c, is_at(n, a, location));
     constrain(n, &c, actor_exists(n, a));
     constrain(n, &c, given_at(n, a, location));
     if (n->level == 1)
@@ -241,6 +255,7 @@ static void add_error(struct encoding *n, struct actor a, uint32_t location)
             constrain(n, &pair, actor_exists(n, other));
             constrain(n, &pair, are_different(n, a, other));
             assume_two(n, &pair, a, other);
+            counted_constrain(n, &pair, (struct actor[]){a, other}, (uint32_t[]){location, NONE}, 2);
             vector_push(&n->horn.clauses, pair);
         }
     if (n->level == 1)
@@ -272,13 +287,16 @@ void encoding_make(struct encoding *n)
         add_own_steps(n);
     vector_each(const struct horn_step *, s, n->steps)
         add_step(n, s);
-    add_errors(n);
+    if (!n->slice)
+        add_errors(n);
 }
 
 void encoding_free(struct encoding *n)
 {
     horn_free(&n->horn);
     vector_free(&n->relation);
+    vector_free(&n->counted);
+    relative_free(&n->relative);
     for (unsigned r = 0; r < ROLES; r++)
         mem_free(n->cells[r]);
     arena_release(&n->arena);

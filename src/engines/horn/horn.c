@@ -3,20 +3,23 @@
 #include "base/log.h"
 #include "base/statistics.h"
 #include "engines/horn/known.h"
+#include "engines/horn/sift.h"
+#include "engines/horn/slice.h"
 #include "engines/horn/solution.h"
 #include "engines/shell.h"
 #include "logic/check_proof.h"
 
-enum { MOST_LOCATIONS = 400, MOST_PAIRED_LOCATIONS = 120 };
+enum { MOST_LOCATIONS = 400, MOST_PAIRED_LOCATIONS = 120, MOST_BASES = 2 };
 
 struct attempt {
     unsigned level;
     bool located, arrays;
+    unsigned relative; /* to which base, from 1 on; 0: to none */
 };
 
 /* From what costs least on. */
-static const struct attempt attempts[] = {{1, false, false}, {1, true, false}, {2, false, false},
-                                          {1, false, true},  {1, true, true},  {2, false, true}};
+static const struct attempt attempts[] = {{1, false, false, 0}, {1, true, false, 0}, {1, true, false, 1}, {1, true, false, 2},
+                                          {2, false, false, 0}, {1, false, true, 0}, {1, true, true, 0},  {2, false, true, 0}};
 enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
 
 struct hunt {
@@ -26,8 +29,10 @@ struct hunt {
     horn_steps steps;
     bool whole_sections; /* every section is one step */
     struct horn_known known;
-    bool *asked;            /* by check */
-    bool settled[ATTEMPTS]; /* whatever the patience, the answer is the same */
+    horn_counts counts;
+    uint32_t bases[MOST_BASES + 1]; /* that numbers may be relative to, from 1 on; or NONE */
+    bool *asked;                    /* by check */
+    bool settled[ATTEMPTS];         /* whatever the patience, the answer is the same */
 };
 
 static bool holds(const struct hunt *h, const struct proof *proof)
@@ -43,7 +48,7 @@ static bool holds(const struct hunt *h, const struct proof *proof)
 static struct proof *proof_of(const struct hunt *h, const struct encoding *n)
 {
     const struct reason *why;
-    struct proof_builder b = proof_begin(h->task->program, n->level == 2);
+    struct proof_builder b = proof_begin(h->task->program, is_pairwise(n));
     horn_known_add_ghosts(&h->known, &b);
     solution_say(n, &b);
     struct proof *proof = proof_end(&b, &why);
@@ -53,28 +58,69 @@ static struct proof *proof_of(const struct hunt *h, const struct encoding *n)
     return NULL;
 }
 
-static struct proof *try_it(struct hunt *h, unsigned which, unsigned patience)
+static enum horn_answer solve(struct hunt *h, struct encoding *n, unsigned patience)
 {
     static const char *const words[] = {"solved", "refuted", "unknown"};
-    struct encoding n = {.program = h->program,
-                         .known = h->known.at,
-                         .asked = h->asked,
-                         .level = attempts[which].level,
-                         .located = attempts[which].located,
-                         .arrays = attempts[which].arrays,
-                         .steps = &h->steps};
-    encoding_make(&n);
-    n.horn.seed = h->task->part;
+    encoding_make(n);
+    n->horn.seed = h->task->part;
     double began = clock_cpu();
-    enum horn_answer answer = horn_solve(&n.horn, smt_limit_within(patience, &h->task->budget));
-    log_info("horn: level %u%s%s, %u clauses: %s after %.2f s", n.level, n.located ? " by location" : "",
-             n.arrays ? " with arrays" : "", n.horn.clauses.size, words[answer], clock_cpu() - began);
+    enum horn_answer answer = horn_solve(&n->horn, smt_limit_within(patience, &h->task->budget));
+    log_info("horn: level %u%s%s%s%s, %u clauses: %s after %.2f s", n->level, n->located ? " by location" : "",
+             n->arrays ? " with arrays" : "", n->base == NONE ? "" : ", relative to ",
+             n->base == NONE ? "" : n->program->cells.data[n->base].name, n->horn.clauses.size, words[answer], clock_cpu() - began);
     if (h->task->statistics)
         h->task->statistics->horn_queries++;
+    return answer;
+}
+
+static struct encoding begin_encoding(struct hunt *h, const struct attempt *a)
+{
+    return (struct encoding){.program = h->program,
+                             .known = h->known.at,
+                             .asked = h->asked,
+                             .level = a->level,
+                             .located = a->located,
+                             .arrays = a->arrays,
+                             .base = h->bases[a->relative],
+                             .counts = &h->counts,
+                             .steps = &h->steps};
+}
+
+static struct proof *try_with(struct hunt *h, unsigned which, unsigned patience, const struct encoding *lemma)
+{
+    struct encoding n = begin_encoding(h, &attempts[which]);
+    n.lemma = lemma;
+    enum horn_answer answer = solve(h, &n, patience);
     struct proof *proof = answer == HORN_SOLVED ? proof_of(h, &n) : NULL;
     h->settled[which] = answer != HORN_UNKNOWN;
     encoding_free(&n);
     return proof;
+}
+
+/* First what holds of any two threads and the numbers, then what follows from that. */
+static struct proof *try_relative(struct hunt *h, unsigned which)
+{
+    struct slice slice;
+    struct proof *proof = NULL;
+    struct encoding n = begin_encoding(h, &(struct attempt){2, false, false, attempts[which].relative});
+    slice_make(&slice, h->program, &h->steps, n.base);
+    n.slice = &slice;
+    encoding_make(&n);
+    double began = clock_cpu();
+    bool sifted = sift(&n, &h->task->budget);
+    log_info("horn: relative to %s: %s after %.2f s", n.program->cells.data[n.base].name, sifted ? "sifted" : "nothing",
+             clock_cpu() - began);
+    if (sifted)
+        proof = try_with(h, which, PATIENCE_HORN_QUERY, &n);
+    h->settled[which] = true;
+    encoding_free(&n);
+    slice_free(&slice);
+    return proof;
+}
+
+static struct proof *try_it(struct hunt *h, unsigned which, unsigned patience)
+{
+    return attempts[which].relative ? try_relative(h, which) : try_with(h, which, patience, NULL);
 }
 
 /* --- which checks --- */
@@ -95,6 +141,30 @@ static uint32_t locations(const struct program *p)
     return sum;
 }
 
+/* What is taken away from a number that counts threads then. */
+static void find_bases(struct hunt *h)
+{
+    unsigned found = 0;
+    for (unsigned i = 0; i <= MOST_BASES; i++)
+        h->bases[i] = NONE;
+    vector_each(const struct horn_count *, c, &h->counts) {
+        bool known = c->minus == NONE || found == MOST_BASES;
+        for (unsigned i = 1; i <= found; i++)
+            known |= h->bases[i] == c->minus;
+        if (!known)
+            h->bases[++found] = c->minus;
+    }
+}
+
+/* Whether an attempt makes sense. pairs: at level 2. */
+static bool is_worth_it(const struct hunt *h, unsigned which, unsigned patience, bool pairs)
+{
+    const struct attempt *a = &attempts[which];
+    if (h->settled[which] || ((a->level == 2 || a->relative) && !pairs) || (a->relative && h->bases[a->relative] == NONE))
+        return false;
+    return !a->arrays || (has_arrays(h->program) && patience == PATIENCE_HORN_TRY); /* with arrays, time rarely helps */
+}
+
 static struct proof *try_all(struct hunt *h, unsigned patience)
 {
     const struct program *p = h->program;
@@ -102,8 +172,7 @@ static struct proof *try_all(struct hunt *h, unsigned patience)
         h->whole_sections && locations(p) <= MOST_PAIRED_LOCATIONS && (p->template_count > 1 || p->codes.data[0].instances > 1);
     struct proof *proof = NULL;
     for (unsigned i = 0; i < ATTEMPTS && !proof && !budget_spent(&h->task->budget); i++)
-        if (!h->settled[i] && (attempts[i].level == 1 || pairs) &&
-            (!attempts[i].arrays || (has_arrays(p) && patience == PATIENCE_HORN_TRY))) /* with arrays, time rarely helps */
+        if (is_worth_it(h, i, patience, pairs))
             proof = try_it(h, i, patience);
     return proof;
 }
@@ -143,9 +212,13 @@ static void run(const struct task *task, struct verdict *verdict)
     h.program = program_of(&h);
     h.asked = NEW_ARRAY(bool, task->program->checks.size + 1);
     h.whole_sections = horn_steps_make(h.program, &h.steps);
+    if (h.whole_sections)
+        horn_counts_find(h.program, &h.steps, &h.counts);
+    find_bases(&h);
     search(&h);
     if (shell_any_open(&h.shell))
         shell_because(&h.shell, budget_ends(&task->budget, &why) ? why : BECAUSE(COARSE_HORN));
+    horn_counts_free(h.program, &h.counts);
     vector_free(&h.steps);
     mem_free(h.asked);
     program_free(h.program);

@@ -1,5 +1,6 @@
 #include "engines/horn/roles.h"
 
+#include "engines/horn/slice.h"
 #include "program/substitute.h"
 #include "program/terms.h"
 
@@ -14,7 +15,9 @@ static struct exprs *pool(const struct encoding *n) { return n->program->exprs; 
 
 bool is_followed(const struct encoding *n, const struct cell *c)
 {
-    return !c->dropped && (n->arrays || !cell_is_array(c)) && (cell_is_shared(c) || c->owner < n->program->template_count);
+    if (c->dropped || (cell_is_array(c) && !n->arrays) || c->id == n->base || (n->slice && !bitset_has(&n->relative.cells, c->id)))
+        return false;
+    return cell_is_shared(c) || c->owner < n->program->template_count;
 }
 
 /* Those of instances are not listed one by one. */
@@ -56,8 +59,31 @@ static void count_all_votes(const struct encoding *n, int *signed_uses)
         }
 }
 
+static bool is_counted(const struct encoding *n, uint32_t cell)
+{
+    vector_each(const struct horn_count *const *, c, &n->counted)
+        if ((*c)->plus == cell)
+            return true;
+    return false;
+}
+
+/* A difference if numbers are relative to what is taken away, a single number if it is said as it is. */
+static void choose_counts(struct encoding *n)
+{
+    for (uint32_t i = 0; is_pairwise(n) && n->counts && i < n->counts->size; i++) {
+        const struct horn_count *c = &n->counts->data[i];
+        bool relative = n->base != NONE && bitset_has(&n->relative.cells, c->plus);
+        if (c->minus == NONE ? n->base == NONE : relative && c->minus == n->base)
+            vector_push(&n->counted, c);
+    }
+}
+
 void roles_make_variables(struct encoding *n)
 {
+    n->relative.base = NONE;
+    if (n->base != NONE)
+        relative_make(&n->relative, n->program, n->base, ROLES * cells(n));
+    choose_counts(n);
     int *signed_uses = NEW_ARRAY(int, cells(n) + 1);
     count_all_votes(n, signed_uses);
     vector_resize(&n->horn.variables, ROLES * cells(n) + 2 * ROLES);
@@ -66,7 +92,8 @@ void roles_make_variables(struct encoding *n)
         vector_each(const struct cell *, c, &n->program->cells) {
             uint32_t v = cell_is_shared(c) ? c->id : role * cells(n) + c->id;
             bool filled = !c->arbitrary && (!c->inits || has_few_inits(c));
-            bool is_unsigned = signed_uses[c->id] < 0 || (signed_uses[c->id] == 0 && !c->is_signed && !cell_is_array(c));
+            bool is_unsigned = signed_uses[c->id] < 0 || (signed_uses[c->id] == 0 && !c->is_signed && !cell_is_array(c)) ||
+                               is_counted(n, c->id) || bitset_has(&n->relative.cells, c->id);
             n->cells[role][c->id] = v;
             if (is_followed(n, c))
                 n->horn.variables.data[v] = (struct horn_variable){c->width, c->index_width, is_unsigned, filled, c->init};
@@ -119,7 +146,7 @@ bool is_noticed(const struct encoding *n, const struct action *a)
 {
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct cell *c = &n->program->cells.data[a->updates[i].cell];
-        if (cell_is_shared(c) && is_followed(n, c))
+        if (c->id == n->base || (cell_is_shared(c) && is_followed(n, c)))
             return true;
     }
     return false;
@@ -213,11 +240,17 @@ void assume_two(struct encoding *n, struct horn_clause *c, struct actor a, struc
 
 static expr variable(const struct encoding *n, uint32_t v) { return expr_cell(pool(n), n->horn.variables.data[v].width, v); }
 
-expr is_at(const struct encoding *n, unsigned role, uint32_t location)
+uint32_t name_of_location(const struct encoding *n, uint32_t code, uint32_t location)
+{
+    return n->slice ? n->slice->class[code][location] : location;
+}
+
+expr is_at(const struct encoding *n, struct actor a, uint32_t location)
 {
     if (n->located)
         return expr_bool(pool(n), true);
-    return expr_eq(pool(n), variable(n, role_location(n, role)), expr_const(pool(n), LOCATION_WIDTH, location));
+    expr name = expr_const(pool(n), LOCATION_WIDTH, name_of_location(n, a.code, location));
+    return expr_eq(pool(n), variable(n, role_location(n, a.role)), name);
 }
 
 /* That somebody's id is one of the template's. */
@@ -247,13 +280,31 @@ expr said(const struct encoding *n, unsigned role, expr e)
 {
     assert(role < ROLES);
     struct renaming r = {.exprs = pool(n), .cell = n->cells[role], .count = cells(n), .self = variable(n, role_self(n, role))};
-    return expr_rename(&r, e);
+    return relative_said(&n->relative, n->program, expr_rename(&r, e));
+}
+
+/* What is known of numbers as they are is of no use where they are relative. */
+static void known_at(const struct encoding *n, uint32_t code, uint32_t location, expr_vector *parts)
+{
+    expr_vector all = {0};
+    if (!n->slice)
+        conjuncts_of(n->known[code][location], &all);
+    vector_each(const expr *, e, &all)
+        if (n->base == NONE || !expr_mentions_cell(said(n, 0, *e), n->base))
+            vector_push(parts, *e);
+    vector_free(&all);
 }
 
 expr given_at(const struct encoding *n, struct actor a, uint32_t location)
 {
     assert(location < code_of(n, a.code)->locations.size);
-    return said(n, a.role, n->known[a.code][location]);
+    expr_vector parts = {0};
+    expr all = expr_bool(pool(n), true);
+    known_at(n, a.code, location, &parts);
+    vector_each(const expr *, e, &parts)
+        all = expr_and(pool(n), all, said(n, a.role, *e));
+    vector_free(&parts);
+    return all;
 }
 
 /* That one of the locations is where it is, of which the conjunct is known. */
@@ -263,9 +314,9 @@ static expr is_known_here(const struct encoding *n, struct actor a, expr conjunc
     expr here = expr_bool(pool(n), false);
     for (uint32_t l = 0; l < code_of(n, a.code)->locations.size; l++) {
         expr_vector parts = {0};
-        conjuncts_of(n->known[a.code][l], &parts);
+        known_at(n, a.code, l, &parts);
         if (expr_vector_has(&parts, conjunct))
-            here = expr_or(pool(n), here, is_at(n, a.role, l));
+            here = expr_or(pool(n), here, is_at(n, a, l));
         vector_free(&parts);
     }
     return here;
@@ -277,7 +328,7 @@ expr given_anywhere(const struct encoding *n, struct actor a)
     expr known = expr_bool(pool(n), true);
     for (uint32_t l = 0; l < code_of(n, a.code)->locations.size; l++) {
         expr_vector parts = {0};
-        conjuncts_of(n->known[a.code][l], &parts);
+        known_at(n, a.code, l, &parts);
         vector_each(const expr *, e, &parts)
             if (all.size < MOST_CONJUNCTS)
                 expr_vector_add(&all, *e);
@@ -287,4 +338,47 @@ expr given_anywhere(const struct encoding *n, struct actor a)
         known = expr_and(pool(n), known, expr_implies(pool(n), is_known_here(n, a, *e), said(n, a.role, *e)));
     vector_free(&all);
     return known;
+}
+
+/* --- what is known of two --- */
+
+struct lemma_words {
+    const struct encoding *lemma;
+    uint32_t at[2]; /* locations of roles 0 and 1 */
+    bool turned;    /* role 0 of the lemma is role 1 of the clause */
+};
+
+static expr in_clause(void *context, expr leaf, expr index)
+{
+    const struct lemma_words *w = context;
+    const struct encoding *n = w->lemma;
+    uint32_t count = cells(n), v = (uint32_t)leaf->value;
+    if (leaf->op != E_CELL && leaf->op != E_READ)
+        return NULL;
+    for (unsigned role = 0; role < 2; role++) {
+        if (v == role_location(n, role))
+            return expr_const(pool(n), leaf->width, w->at[role]);
+        if (v == role_self(n, role))
+            return variable(n, role_self(n, w->turned ? 1 - role : role));
+    }
+    if (!w->turned || cell_is_shared(&n->program->cells.data[v % count]))
+        return NULL;
+    v = v < count ? v + count : v - count;
+    return leaf->op == E_CELL ? expr_cell(pool(n), leaf->width, v) : expr_read(pool(n), leaf->width, v, index);
+}
+
+static expr lemma_once(const struct encoding *l, struct actor a, uint32_t location, struct actor b, uint32_t other_location)
+{
+    assert(a.code <= b.code && a.role + b.role == 1);
+    struct lemma_words w = {l, {name_of_location(l, a.code, location), name_of_location(l, b.code, other_location)}, a.role == 1};
+    expr solution = l->horn.relations.data[l->relation.data[a.code * l->program->template_count + b.code]].solution;
+    return expr_rewrite(pool(l), solution, in_clause, &w, NULL);
+}
+
+expr lemma_of_two(const struct encoding *n, struct actor a, uint32_t location, struct actor b, uint32_t other_location)
+{
+    if (a.code > b.code)
+        return lemma_once(n->lemma, b, other_location, a, location);
+    expr e = lemma_once(n->lemma, a, location, b, other_location);
+    return a.code == b.code ? expr_and(pool(n), e, lemma_once(n->lemma, b, other_location, a, location)) : e;
 }

@@ -25,7 +25,11 @@ static expr in_words(void *context, expr leaf, expr index)
     uint32_t cell = (uint32_t)leaf->value % cells;
     bool partner = !cell_is_shared(&p->cells.data[cell]) && leaf->value / cells != w->self;
     uint32_t name = partner ? proof_partner(w->proof, cell) : cell;
-    return leaf->op == E_CELL ? expr_cell(x, leaf->width, name) : expr_read(x, leaf->width, name, index);
+    if (leaf->op == E_READ)
+        return expr_read(x, leaf->width, name, index);
+    bool distance = bitset_has(&w->n->relative.cells, cell);
+    return distance ? expr_sub(x, expr_cell(x, leaf->width, name), expr_cell(x, leaf->width, w->n->base))
+                    : expr_cell(x, leaf->width, name);
 }
 
 static expr put(struct words w, expr solution) { return expr_rewrite(w.n->program->exprs, solution, in_words, &w, NULL); }
@@ -57,15 +61,44 @@ static expr known_of_partner(const struct encoding *n, const struct proof *proof
     return e;
 }
 
-static void say_pair(const struct encoding *n, struct proof_builder *proof, struct proof_place a, struct proof_place b)
+/* What holds of all threads: every number that counts them is what its ghost says. */
+static expr say_counts(const struct encoding *n, struct proof_builder *proof)
+{
+    struct exprs *x = n->program->exprs;
+    expr all = expr_bool(x, true);
+    vector_each(const struct horn_count *const *, c, &n->counted)
+        all = expr_and(x, all, expr_eq(x, horn_count_value(n->program, *c), horn_count_add_ghost(*c, proof)));
+    return all;
+}
+
+/* What is said of one of two, who is the partner or not. */
+static expr one_of_two(const struct encoding *n, const struct proof *proof, struct proof_place at, bool partner)
+{
+    uint32_t r = relation_of_one(n, at.code, at.location);
+    struct words w = {n, proof, {at.location, 0}, partner};
+    return r == NONE ? expr_bool(n->program->exprs, true) : put(w, n->horn.relations.data[r].solution);
+}
+
+/* What is said of two. */
+static expr two(const struct encoding *n, const struct proof *proof, struct proof_place a, struct proof_place b)
+{
+    uint32_t at = name_of_location(n, a.code, a.location), other = name_of_location(n, b.code, b.location);
+    expr solution = n->horn.relations.data[n->relation.data[a.code * n->program->template_count + b.code]].solution;
+    expr e = put((struct words){n, proof, {at, other}, 0}, solution);
+    if (a.code == b.code && !expr_is_false(e))
+        e = expr_and(n->program->exprs, e, put((struct words){n, proof, {other, at}, 1}, solution));
+    return e;
+}
+
+static void say_pair(const struct encoding *n, struct proof_builder *proof, struct proof_place a, struct proof_place b, expr counts)
 {
     assert(a.code < b.code || (a.code == b.code && a.location <= b.location));
     struct exprs *x = n->program->exprs;
-    expr solution = n->horn.relations.data[n->relation.data[a.code * n->program->template_count + b.code]].solution;
-    expr e = put((struct words){n, proof->proof, {a.location, b.location}, 0}, solution);
-    if (a.code == b.code && !expr_is_false(e))
-        e = expr_and(x, e, put((struct words){n, proof->proof, {b.location, a.location}, 1}, solution));
+    expr e = two(n->lemma ? n->lemma : n, proof->proof, a, b);
+    if (n->lemma && !expr_is_false(e))
+        e = expr_and(x, e, expr_and(x, one_of_two(n, proof->proof, a, false), one_of_two(n, proof->proof, b, true)));
     e = expr_and(x, expr_and(x, n->known[a.code][a.location], known_of_partner(n, proof->proof, b)), e);
+    e = expr_and(x, counts, e);
     if (!expr_is_false(e))
         proof_add_pair_case(proof, a, b, e);
 }
@@ -73,6 +106,7 @@ static void say_pair(const struct encoding *n, struct proof_builder *proof, stru
 static void say_pairs(const struct encoding *n, struct proof_builder *proof)
 {
     const struct program *p = n->program;
+    expr counts = say_counts(n, proof);
     for (struct proof_place a = {0, 0}; a.code < p->template_count; a.code++)
         for (a.location = 0; a.location < p->codes.data[a.code].locations.size; a.location++)
             for (struct proof_place b = {a.code, 0}; b.code < p->template_count; b.code++)
@@ -80,14 +114,14 @@ static void say_pairs(const struct encoding *n, struct proof_builder *proof)
                      b.location++)
                     if (are_enough(n, a.code, b.code) && !is_inside_section(&p->codes.data[a.code], a.location) &&
                         !is_inside_section(&p->codes.data[b.code], b.location))
-                        say_pair(n, proof, a, b);
+                        say_pair(n, proof, a, b, counts);
 }
 
 void solution_say(const struct encoding *n, struct proof_builder *proof)
 {
-    assert(proof->proof->pairwise == (n->level == 2));
-    if (n->level == 1)
-        say_locations(n, proof);
-    else
+    assert(proof->proof->pairwise == is_pairwise(n));
+    if (is_pairwise(n))
         say_pairs(n, proof);
+    else
+        say_locations(n, proof);
 }
