@@ -54,9 +54,14 @@ int verify_wide(const struct options *o)
         log_error("--engine=wide decides --property=race, locks and deadlock only");
         return STATUS_USAGE;
     }
-    bool proof_only = o->proof && !strcmp(o->property, "race") && reports_needs(o) == REPORT_NEEDS_PROOF;
-    if (reports_needs(o) && !proof_only) {
-        log_error("--engine=wide has answers alone, and no proof or schedule to write, but for --proof of --property=race");
+    bool race = !strcmp(o->property, "race");
+    struct options others = *o;
+    if (race)
+        others.html = NULL; /* it has a page of its own for these */
+    bool proof_only = o->proof && race && reports_needs(&others) == REPORT_NEEDS_PROOF;
+    if (reports_needs(&others) && !proof_only) {
+        log_error(
+            "--engine=wide has answers alone, and no proof or schedule to write, but for --proof and --html of --property=race");
         return STATUS_USAGE;
     }
     int status = supervise(o, work, &failure);

@@ -5,6 +5,32 @@
 #include "engines/wide/wide.h"
 #include "portfolio/close.h"
 
+enum wide_answer wide_answer_of(const struct wide_answers *a, const struct wide_pair *p)
+{
+    static const enum wide_answer closely[] = {[CLOSE_OPEN] = WIDE_ANSWER_OPEN,
+                                               [CLOSE_PROVED] = WIDE_ANSWER_PROVED,
+                                               [CLOSE_VIOLATED] = WIDE_ANSWER_VIOLATED,
+                                               [CLOSE_CANDIDATE] = WIDE_ANSWER_CANDIDATE,
+                                               [CLOSE_POSSIBLE] = WIDE_ANSWER_POSSIBLE};
+    if (p->reason != WIDE_OPEN)
+        return WIDE_ANSWER_PROVED;
+    return a->close ? closely[a->close->pairs[p - a->wide->pairs.data].answer] : WIDE_ANSWER_OPEN;
+}
+
+void wide_count_answers(const struct wide_answers *a, struct wide_counts *by_variable)
+{
+    vector_each(const struct wide_pair *, p, &a->wide->pairs) {
+        struct wide_counts *t = &by_variable[p->variable];
+        switch (wide_answer_of(a, p)) {
+        case WIDE_ANSWER_VIOLATED: t->violated++; break;
+        case WIDE_ANSWER_CANDIDATE:
+        case WIDE_ANSWER_POSSIBLE: t->candidates++; break;
+        case WIDE_ANSWER_OPEN: t->open++; break;
+        case WIDE_ANSWER_PROVED: t->proved++; break;
+        }
+    }
+}
+
 struct builder {
     const struct wide_answers *answers;
     struct wide_report *out;

@@ -5,6 +5,18 @@
 #include "cli/commands.h"
 #include "report/report.h"
 
+/* The worst first. POSSIBLE: a candidate for which less speaks. */
+enum wide_answer { WIDE_ANSWER_VIOLATED, WIDE_ANSWER_CANDIDATE, WIDE_ANSWER_POSSIBLE, WIDE_ANSWER_OPEN, WIDE_ANSWER_PROVED };
+
+struct wide_pair;
+enum wide_answer wide_answer_of(const struct wide_answers *a, const struct wide_pair *p);
+
+/* How many pairs of a variable have which answer. */
+struct wide_counts {
+    uint32_t proved, violated, candidates, open;
+};
+void wide_count_answers(const struct wide_answers *a, struct wide_counts *by_variable);
+
 struct wide_report {
     struct exprs *exprs;
     struct program *program;

@@ -2,7 +2,7 @@
  * With --verbose all of them, and for each proved pair what proves it. */
 #include "base/text.h"
 #include "cli/outputs.h"
-#include "cli/wide_report.h"
+#include "cli/wide_page.h"
 #include "portfolio/close.h"
 #include "report/reports.h"
 
@@ -12,45 +12,15 @@ enum { VARIABLES_SHOWN = 20, PAIRS_SHOWN = 5, NAMES_SHOWN = 5 };
 
 struct wide_writer {
     const struct options *options;
+    const struct wide_answers *answers;
     const struct outline *outline;
     const struct wide_result *result;
     const struct close *close; /* or NULL */
     struct text *out;
-    struct answer_counts *counts; /* by variable */
+    struct wide_counts *counts; /* by variable */
 };
 
-/* How many pairs of a variable have which answer. */
-struct answer_counts {
-    uint32_t proved, violated, candidates, open;
-};
-
-enum answer { VIOLATED, CANDIDATE, POSSIBLE, OPEN, PROVED }; /* POSSIBLE: a candidate for which less speaks */
-
-static enum answer answer_of(const struct wide_writer *w, const struct wide_pair *p)
-{
-    static const enum answer closely[] = {[CLOSE_OPEN] = OPEN,
-                                          [CLOSE_PROVED] = PROVED,
-                                          [CLOSE_VIOLATED] = VIOLATED,
-                                          [CLOSE_CANDIDATE] = CANDIDATE,
-                                          [CLOSE_POSSIBLE] = POSSIBLE};
-    if (p->reason != WIDE_OPEN)
-        return PROVED;
-    return w->close ? closely[w->close->pairs[p - w->result->pairs.data].answer] : OPEN;
-}
-
-static void count(struct wide_writer *w)
-{
-    vector_each(const struct wide_pair *, p, &w->result->pairs) {
-        struct answer_counts *t = &w->counts[p->variable];
-        switch (answer_of(w, p)) {
-        case VIOLATED: t->violated++; break;
-        case CANDIDATE:
-        case POSSIBLE: t->candidates++; break;
-        case OPEN: t->open++; break;
-        case PROVED: t->proved++; break;
-        }
-    }
-}
+static enum wide_answer answer_of(const struct wide_writer *w, const struct wide_pair *p) { return wide_answer_of(w->answers, p); }
 
 static void place(struct wide_writer *w, uint32_t step)
 {
@@ -81,7 +51,7 @@ static void side(struct wide_writer *w, uint32_t step, uint32_t kind)
 
 static void variable(struct wide_writer *w, uint32_t number)
 {
-    const struct answer_counts *t = &w->counts[number];
+    const struct wide_counts *t = &w->counts[number];
     text_printf(w->out, "%s: %u pairs proved", w->result->variables.data[number].name, t->proved);
     if (t->violated)
         text_printf(w->out, ", %u violated", t->violated);
@@ -92,10 +62,10 @@ static void variable(struct wide_writer *w, uint32_t number)
 
 static void pair(struct wide_writer *w, const struct wide_pair *p)
 {
-    enum answer answer = answer_of(w, p);
-    text_append(w->out, answer == VIOLATED                          ? "    violated: "
-                        : answer == CANDIDATE || answer == POSSIBLE ? "    candidate: "
-                                                                    : "    ");
+    enum wide_answer answer = answer_of(w, p);
+    text_append(w->out, answer == WIDE_ANSWER_VIOLATED                                      ? "    violated: "
+                        : answer == WIDE_ANSWER_CANDIDATE || answer == WIDE_ANSWER_POSSIBLE ? "    candidate: "
+                                                                                            : "    ");
     side(w, p->a, p->kind_a);
     text_append(w->out, "; ");
     side(w, p->b, p->kind_b);
@@ -105,7 +75,7 @@ static void pair(struct wide_writer *w, const struct wide_pair *p)
 /* By what was found of the variable, then of the pair; what is equal stays as it was. */
 struct ranked {
     const struct wide_pair *pair;
-    enum answer variable, own;
+    enum wide_answer variable, own;
 };
 
 static int by_answer(const void *x, const void *y)
@@ -123,9 +93,13 @@ typedef VECTOR(struct ranked) ranking;
 static void rank(const struct wide_writer *w, ranking *out)
 {
     vector_each(const struct wide_pair *, p, &w->result->pairs) {
-        const struct answer_counts *t = &w->counts[p->variable];
-        struct ranked r = {p, t->violated ? VIOLATED : t->candidates ? CANDIDATE : OPEN, answer_of(w, p)};
-        if (r.own != PROVED)
+        const struct wide_counts *t = &w->counts[p->variable];
+        struct ranked r = {p,
+                           t->violated     ? WIDE_ANSWER_VIOLATED
+                           : t->candidates ? WIDE_ANSWER_CANDIDATE
+                                           : WIDE_ANSWER_OPEN,
+                           answer_of(w, p)};
+        if (r.own != WIDE_ANSWER_PROVED)
             vector_push(out, r);
     }
     if (out->size)
@@ -136,10 +110,10 @@ static void rank(const struct wide_writer *w, ranking *out)
 static void schedule(struct wide_writer *w, const struct ranked *r, bool first)
 {
     const char *words = w->close ? w->close->pairs[r->pair - w->result->pairs.data].words : NULL;
-    bool candidate = r->own == CANDIDATE || r->own == POSSIBLE;
-    if (words && (r->own == VIOLATED || (candidate && (first || w->options->verbose))))
+    bool candidate = r->own == WIDE_ANSWER_CANDIDATE || r->own == WIDE_ANSWER_POSSIBLE;
+    if (words && (r->own == WIDE_ANSWER_VIOLATED || (candidate && (first || w->options->verbose))))
         text_append(w->out, words);
-    else if (words && r->own == OPEN && w->options->verbose)
+    else if (words && r->own == WIDE_ANSWER_OPEN && w->options->verbose)
         text_printf(w->out, "        open: %s\n", words);
 }
 
@@ -149,7 +123,7 @@ static void open_pairs(struct wide_writer *w)
     ranking all = {0};
     rank(w, &all);
     vector_each(const struct ranked *, r, &all) {
-        const struct answer_counts *t = &w->counts[r->pair->variable];
+        const struct wide_counts *t = &w->counts[r->pair->variable];
         if (r->pair->variable != last) {
             last = r->pair->variable;
             pairs = 0;
@@ -161,7 +135,7 @@ static void open_pairs(struct wide_writer *w)
                 hidden_pairs += t->open + t->candidates;
             }
         }
-        if (hidden_variables || (!w->options->verbose && pairs >= PAIRS_SHOWN && r->own != VIOLATED)) {
+        if (hidden_variables || (!w->options->verbose && pairs >= PAIRS_SHOWN && r->own != WIDE_ANSWER_VIOLATED)) {
             if (!hidden_variables && pairs++ == PAIRS_SHOWN)
                 text_printf(w->out, "    %u more\n", t->violated + t->candidates + t->open - PAIRS_SHOWN);
             continue;
@@ -178,7 +152,7 @@ static void proved_pairs(struct wide_writer *w)
 {
     uint32_t last = NONE;
     vector_each(const struct wide_pair *, p, &w->result->pairs) {
-        if (answer_of(w, p) != PROVED)
+        if (answer_of(w, p) != WIDE_ANSWER_PROVED)
             continue;
         if (p->variable != last)
             variable(w, p->variable);
@@ -248,7 +222,7 @@ static const char *obstacle(const struct wide_writer *w, uint32_t open)
 }
 
 /* The reason of UNKNOWN; NULL for any other verdict. */
-static const char *unknown_because(const struct wide_writer *w, const char *others, const struct answer_counts *sum,
+static const char *unknown_because(const struct wide_writer *w, const char *others, const struct wide_counts *sum,
                                    struct arena *words)
 {
     const char *why = sum->violated ? NULL : obstacle(w, sum->open + sum->candidates);
@@ -257,7 +231,7 @@ static const char *unknown_because(const struct wide_writer *w, const char *othe
                     : arena_printf(words, "wide: %s", why);
 }
 
-static int verdict(const struct wide_writer *w, const char *why, const struct answer_counts *sum)
+static int verdict(const struct wide_writer *w, const char *why, const struct wide_counts *sum)
 {
     text_printf(w->out, "checks: %u proved, %u violated, %u open\n", sum->proved, sum->violated, sum->open + sum->candidates);
     if (why)
@@ -271,11 +245,22 @@ static int verdict(const struct wide_writer *w, const char *why, const struct an
 static bool write_reports(const struct options *o, const struct wide_answers *a, int status, const char *why, struct text *out)
 {
     struct wide_report r;
+    struct options others = *o;
+    bool ok = true;
+    if (o->html) {
+        struct text page = {0};
+        wide_page(&page, o, a, status, why);
+        ok = outputs_put(o->html, &page, out);
+        text_free(&page);
+    }
+    others.html = NULL;
+    if (!reports_any(&others))
+        return ok;
     wide_report_make(&r, o, a);
     r.report.answer = status == STATUS_FALSE ? REPORT_VIOLATED : status == STATUS_TRUE ? REPORT_PROVED : REPORT_OPEN;
     r.report.reason = why;
     r.report.exit_status = status;
-    bool ok = outputs_write(o, &r.report, out);
+    ok = outputs_write(&others, &r.report, out) && ok;
     wide_report_free(&r);
     return ok;
 }
@@ -284,9 +269,10 @@ int print_wide(const struct options *o, const struct wide_answers *a, struct tex
 {
     struct text words = {0};
     struct arena arena = ARENA_EMPTY;
-    struct wide_writer w = {o, a->outline, a->wide, a->close, &words, NEW_ARRAY(struct answer_counts, a->wide->variables.size + 1)};
-    struct answer_counts sum = {0};
-    count(&w);
+    struct wide_writer w = {
+        o, a, a->outline, a->wide, a->close, &words, NEW_ARRAY(struct wide_counts, a->wide->variables.size + 1)};
+    struct wide_counts sum = {0};
+    wide_count_answers(a, w.counts);
     for (uint32_t v = 0; v < a->wide->variables.size; v++) {
         sum.proved += w.counts[v].proved;
         sum.violated += w.counts[v].violated;

@@ -92,18 +92,23 @@ static void data_element(struct text *out, cJSON *data)
 
 static const char *string_of(const cJSON *item) { return item && item->valuestring ? item->valuestring : ""; }
 
-void html_page(struct text *out, cJSON *data, const char *said)
+void html_begin(struct text *out, const char *verdict, const char *file)
 {
-    struct arena words = ARENA_EMPTY;
     text_append(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
                      "script-src 'unsafe-inline'\">\n<title>");
-    text_printf(out, "%s: ", string_of(cJSON_GetObjectItem(data, "verdict")));
-    text_append_markup(out, string_of(cJSON_GetArrayItem(cJSON_GetObjectItem(data, "files"), 0)), PRINTABLE_WORDS);
+    text_printf(out, "%s: ", verdict);
+    text_append_markup(out, file, PRINTABLE_WORDS);
     text_append(out, " (heddle)</title>\n<style>\n");
     text_append_bytes(out, html_page_css_begin, (size_t)(html_page_css_end - html_page_css_begin));
     text_append(out, "</style>\n</head>\n<body>\n");
+}
+
+void html_page(struct text *out, cJSON *data, const char *said)
+{
+    html_begin(out, string_of(cJSON_GetObjectItem(data, "verdict")),
+               string_of(cJSON_GetArrayItem(cJSON_GetObjectItem(data, "files"), 0)));
     text_append_bytes(out, html_page_html_begin, (size_t)(html_page_html_end - html_page_html_begin));
     text_append(out, "<noscript><pre>");
     text_append_markup(out, said, PRINTABLE_LINES);
@@ -112,7 +117,6 @@ void html_page(struct text *out, cJSON *data, const char *said)
     text_append(out, "<script>\n");
     text_append_bytes(out, html_page_js_begin, (size_t)(html_page_js_end - html_page_js_begin));
     text_append(out, "</script>\n</body>\n</html>\n");
-    arena_release(&words);
 }
 
 bool report_html(struct text *out, const struct report *r)

@@ -1666,6 +1666,12 @@ END
     says x.sarif "race on 'total' can happen"
     decides UNKNOWN 2 verify -p race --engine wide --undefined=assume --json=x.json program.c
     "$json_look" x.json verdict=UNKNOWN violated=0 open=4 || fail "JSON of wide"
+    decides UNKNOWN 2 verify -p race --engine wide --html=x.html program.c
+    says x.html '<text class="name"[^>]*>work</text>'
+    says x.html 'Protected by'
+    says x.html '<strong>write</strong> program.c:16'
+    says x.html 'count = 3;'
+    says x.html 'no lock is certainly held'
     refuses 64 'no proof or schedule' verify -p race --engine wide --witness=x.graphml program.c
     refuses 64 'no proof or schedule' verify -p locks --engine wide --proof=x.json program.c
 }
