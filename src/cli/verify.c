@@ -107,6 +107,7 @@ static int verify_in_groups(const struct closely *c, const struct survey *s, con
     if (s->open && strcmp(c->options->resolution, "whole")) {
         close_run(&found, c->options, c->compiled, s, c->budget);
         a.close = &found;
+        a.others = interrupted() ? "interrupted" : others;
     }
     int status = print_wide(c->options, &a, out);
     close_free(&found);
@@ -141,8 +142,10 @@ static int verify_beside_survey(struct closely *c, struct survey *s, struct text
     struct budget outer = limits;
     if (outer.deadline > 0)
         outer.deadline += CLOCK_CLOSELY_KILL;
-    if (process_fork(&p, closely_in_copy, c, &outer))
+    if (process_fork(&p, closely_in_copy, c, &outer)) {
+        p.grace = CLOCK_CLOSELY_INTERRUPTED;
         process_finish(&p);
+    }
     c->budget = &all;
     if (p.end == PROCESS_EXITED && p.status == 0 && p.output.size >= sizeof found) {
         const char *words = p.output.data + sizeof found;

@@ -78,6 +78,8 @@ static double share_of(const struct budget *budget, uint32_t groups)
 static void look(struct close *c, struct close_group *g, const struct budget *budget, double share)
 {
     struct process p;
+    if (interrupted()) /* what was found by then is printed */
+        return;
     struct budget outer = {.deadline = clock_wall() + share, .memory = budget->memory};
     g->limits = (struct budget){.deadline = clock_wall() +
                                             (share > 2 * CLOCK_CLOSE_LAST_WORDS ? share - CLOCK_CLOSE_LAST_WORDS : share / 2),
@@ -85,8 +87,10 @@ static void look(struct close *c, struct close_group *g, const struct budget *bu
     static const char *const how[] = {
         [LOOK_CLOSELY] = "closely at", [LOOK_COARSELY] = "coarsely at", [LOOK_AT_WHOLE] = "at runs of the whole program for"};
     progress("looking %s %s: %u pairs", how[g->look], g->variable, g->pairs.size);
-    if (process_fork(&p, close_group, g, &outer))
+    if (process_fork(&p, close_group, g, &outer)) {
+        p.grace = CLOCK_CLOSE_INTERRUPTED;
         process_finish(&p);
+    }
     if (!close_take(c, g, &p.output) || p.end != PROCESS_EXITED)
         log_info("close: %s: %s", g->variable, process_end_words(&p));
     process_free(&p);

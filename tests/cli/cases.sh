@@ -1675,6 +1675,53 @@ END
     refuses 64 'no proof or schedule' verify -p race --engine wide --witness=x.graphml program.c
     refuses 64 'no proof or schedule' verify -p locks --engine wide --proof=x.json program.c
 }
+# Ctrl-C, or the end of a batch job, while what is open is looked at closely: what was found by then is printed.
+test_close_interrupted() {
+    cat >program.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int count, total, length, limit;
+static void *work(void *unused)
+{
+    count++;
+    pthread_mutex_lock(&lock);
+    total++;
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    if (argc < 2)
+        return 1;
+    length = limit = atoi(argv[1]);
+    pthread_create(&t, 0, work, 0);
+    if (length != limit)
+        count = 7;
+    pthread_mutex_lock(&lock);
+    total = 3;
+    pthread_mutex_unlock(&lock);
+    pthread_join(t, 0);
+    return 0;
+}
+END
+    for signal in INT TERM; do
+        : >err
+        "$heddle" verify -v -p race --resolution=close --undefined=assume --timeout=100 program.c >out 2>err &
+        pid=$!
+        for _ in $(seq 300); do
+            grep -q 'cut: ' err && break
+            sleep 0.2
+        done
+        kill -$signal $pid
+        wait $pid
+        status=$?
+        expect_status 2
+        says out '^total: |^checks: [1-9][0-9]* proved, 0 violated, [1-9][0-9]* open$'
+        says out '^VERDICT: UNKNOWN .*interrupted'
+    done
+}
 # A program with options, texts, buffers, a log and recursion: its race is the first candidate, whatever is decided on the way to it by what heddle takes to be any value; and the
 # one that is protected is proved.
 test_close_candidates() {
