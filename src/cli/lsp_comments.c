@@ -26,7 +26,7 @@ static const char *after_comment(const char *s)
 static void end_line(struct text *out)
 {
     while (out->size && (out->data[out->size - 1] == ' ' || out->data[out->size - 1] == '\t' || out->data[out->size - 1] == '\r'))
-        out->size--;
+        out->data[--out->size] = 0;
 }
 
 /* Comments as blanks, lines as long as they need to be. */

@@ -25,6 +25,7 @@ struct session {
     struct run *run;
     host_list hosts;
     unsigned *failures; /* of each host, since it last brought a result */
+    double *failed;     /* when the last one was noticed */
     VECTOR(struct slot) slots;
     chunks chunks;
     uint32_t next;      /* of the chunks */
@@ -94,8 +95,10 @@ static void fail(struct session *s, struct slot *slot)
     const char *name = s->hosts.data[slot->host].name, *said = text_string(&p->errors);
     const char *line = arena_strndup(s->run->words, said, strcspn(said, "\r\n"));
     log_warning("%s: not all results came back%s%s", name, *line ? ": " : "", printable(line, PRINTABLE_WORDS, s->run->words));
-    s->failures[slot->host]++;
-    if (is_given_up(s, slot->host))
+    bool again = p->started > s->failed[slot->host]; /* what ended with the same connection, or machine, failed once */
+    s->failed[slot->host] = clock_wall();
+    s->failures[slot->host] += again;
+    if (again && is_given_up(s, slot->host))
         log_warning("%s is not asked any more", name);
     element_lose(s->run, &slot->element, "node failure", false, &s->waiting);
 }
@@ -147,6 +150,7 @@ static bool anybody_is_there(const struct session *s)
 static void begin(struct session *s)
 {
     s->failures = ARENA_ARRAY(s->run->words, unsigned, s->hosts.size + 1);
+    s->failed = ARENA_ARRAY(s->run->words, double, s->hosts.size + 1);
     for (uint32_t i = 0; i < s->hosts.size; i++)
         for (unsigned k = 0; k < s->hosts.data[i].slots && s->slots.size < MOST_PROCESSES; k++)
             vector_push(&s->slots, (struct slot){.host = i});
