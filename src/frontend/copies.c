@@ -25,16 +25,16 @@ static bool zeroes_fresh_memory(struct front *f, LLVMValueRef call)
     return true;
 }
 
-static void use_model(struct front *f, LLVMBuilderRef b, LLVMValueRef call, const char *name)
+static bool use_model(struct front *f, LLVMBuilderRef b, LLVMValueRef call, const char *name)
 {
     const char *c_name = starts_with(name, "llvm.memset") ? "memset" : starts_with(name, "llvm.memcpy") ? "memcpy" : "memmove";
     LLVMValueRef model = LLVMGetNamedFunction(f->module, c_name);
     if (!model || !is_defined(model))
-        return; /* an unsupported location later */
+        return false; /* an unsupported location later */
     LLVMTypeRef type = LLVMGlobalGetValueType(model);
     LLVMTypeRef types[3];
     if (LLVMCountParamTypes(type) != 3)
-        return;
+        return false;
     LLVMGetParamTypes(type, types);
     LLVMValueRef arguments[3];
     for (unsigned i = 0; i < 3; i++) {
@@ -44,6 +44,7 @@ static void use_model(struct front *f, LLVMBuilderRef b, LLVMValueRef call, cons
     }
     LLVMBuildCall2(b, type, model, arguments, 3, "");
     LLVMInstructionEraseFromParent(call);
+    return true;
 }
 
 static bool is_aggregate(LLVMTypeRef t)
@@ -93,8 +94,14 @@ static uint64_t size_of(const struct front *f, LLVMValueRef i, enum copy_kind ki
     return size ? LLVMConstIntGetZExtValue(size) : UINT64_MAX;
 }
 
+/* What happens to copies whose size is not known. */
+struct unsized {
+    bool wait;   /* nothing, yet */
+    bool called; /* a model: that was so for one at least */
+};
+
 /* Whether it is a copy to be expanded. Others are done with here. */
-static bool stays(struct front *f, LLVMBuilderRef b, LLVMValueRef i)
+static bool stays(struct front *f, LLVMBuilderRef b, LLVMValueRef i, struct unsized *others)
 {
     const char *name = called_name(i);
     enum copy_kind kind = kind_of(i, name);
@@ -108,7 +115,7 @@ static bool stays(struct front *f, LLVMBuilderRef b, LLVMValueRef i)
         return bytes <= 8;
     if (bytes <= LARGEST_COPY && (kind != COPY_SET || LLVMIsAConstantInt(LLVMGetArgOperand(i, 1))))
         return true;
-    use_model(f, b, i, name);
+    others->called |= !others->wait && use_model(f, b, i, name);
     return false;
 }
 
@@ -125,7 +132,7 @@ static bool moves_aggregate(LLVMValueRef i)
            (LLVMIsAStoreInst(i) && is_aggregate(LLVMTypeOf(LLVMGetOperand(i, 0))));
 }
 
-static void find_copies(struct front *f, LLVMBuilderRef b, copies *all)
+static void find_copies(struct front *f, LLVMBuilderRef b, copies *all, struct unsized *others)
 {
     LLVMValueRef next;
     each_function(fn, f->module) each_block(block, fn)
@@ -137,7 +144,7 @@ static void find_copies(struct front *f, LLVMBuilderRef b, copies *all)
         }
         for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next) {
             next = LLVMGetNextInstruction(i);
-            if (!is_copy(f, i) || !stays(f, b, i))
+            if (!is_copy(f, i) || !stays(f, b, i, others))
                 continue;
             enum copy_kind kind = kind_of(i, called_name(i));
             vector_push(all, (struct copy){.at = i, .kind = kind, .size = (uint32_t)size_of(f, i, kind)});
@@ -145,20 +152,23 @@ static void find_copies(struct front *f, LLVMBuilderRef b, copies *all)
     }
 }
 
-void prepare_copies(struct front *f)
+bool prepare_copies(struct front *f, bool may_wait)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    struct unsized others = {.wait = may_wait};
     copies all = {0};
-    find_copies(f, b, &all);
+    find_copies(f, b, &all, &others);
     vector_free(&all);
     LLVMDisposeBuilder(b);
+    return others.called;
 }
 
 void expand_copies(struct front *f)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    struct unsized others = {0};
     copies all = {0};
-    find_copies(f, b, &all);
+    find_copies(f, b, &all, &others);
     if (all.size)
         plan_copies(f, &all);
     vector_each(struct copy *, c, &all) {

@@ -164,12 +164,16 @@ void copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter,
 /* structure_results.c: procedures that stay store structures that they return where the caller says */
 void place_structure_results(struct front *f);
 
-/* copies.c: memcpy, memmove, memset of a size that is not constant become calls of the models; then those of constant size loads and stores */
-void prepare_copies(struct front *f);
+/* copies.c: memcpy, memmove, memset of a size that is not constant become calls of the models (whether there were any), unless they may wait for it to become so; then
+ * those of constant size loads and stores */
+bool prepare_copies(struct front *f, bool may_wait);
 void expand_copies(struct front *f);
 
 /* indirect.c: indirect calls become comparisons and direct calls; true if there were any */
 bool resolve_indirect_calls(struct front *f);
+
+/* settled.c: reads of numbers in memory that main sets before anybody else runs become the numbers; whether there were any. Requires calls inlined. */
+bool settle_numbers(struct front *f);
 
 /* mains_own.c: main reads globals that it alone writes, and reads in these blocks, from copies of its own; whether there were any */
 bool give_main_copies(struct front *f, const struct map *blocks);

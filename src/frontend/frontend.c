@@ -37,11 +37,15 @@ static bool rewrite_module(struct front *f)
     if (f->error)
         return false;
     split_wide_values(f);
-    prepare_copies(f);
+    prepare_copies(f, true);
     resolve_indirect_calls(f);
     pass_variable_arguments(f);
     repair_calls(f);
     inline_calls(f);
+    if (!f->options->cut) /* who asks about two accesses must find them, also where they are never reached */
+        settle_numbers(f);
+    if (prepare_copies(f, false))
+        inline_calls(f);
     copy_parameters(f);
     place_structure_results(f);
     split_wide_values(f);
@@ -174,7 +178,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         forward_variable_arguments(&f);
         inline_wrappers(&f);
         copy_parameters(&f);
-        prepare_copies(&f);
+        prepare_copies(&f, false);
         inline_small_calls(&f); /* so that where one copies does not look like where all do */
         expand_copies(&f);
         inline_small_calls(&f);

@@ -8,6 +8,8 @@
 #include "base/map.h"
 #include "frontend/front.h"
 
+#define LARGEST_OBJECT (UINT64_C(1) << 48) /* bytes */
+
 enum object_kind { OBJECT_GLOBAL, OBJECT_THREAD_LOCAL, OBJECT_STACK, OBJECT_HEAP, OBJECT_FUNCTION };
 
 struct object {

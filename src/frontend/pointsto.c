@@ -194,7 +194,7 @@ static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function, uint
     } else if (starts_with(name, "llvm.memcpy") || starts_with(name, "llvm.memmove")) {
         LLVMValueRef size = LLVMIsAConstantInt(LLVMGetArgOperand(i, 2));
         uint32_t to = pointsto_node(p, LLVMGetArgOperand(i, 0)), from = pointsto_node(p, LLVMGetArgOperand(i, 1));
-        points_copy(p, to, from, size ? LLVMConstIntGetZExtValue(size) : 0, since);
+        points_copy(p, to, from, size ? LLVMConstIntGetZExtValue(size) : LARGEST_OBJECT, since);
     } else if (starts_with(name, "llvm.ptrmask.")) {
         uint32_t to = pointsto_node(p, i), from = pointsto_node(p, LLVMGetArgOperand(i, 0));
         points_smear(p, to, from, since);

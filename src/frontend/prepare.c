@@ -86,23 +86,22 @@ static void call_constructors(struct front *f, LLVMBuilderRef builder)
     }
 }
 
-/* Whether the first call after i fills the whole variable, which is not read before. */
+/* Whether the first that happens to the variable after i, in the same block, is that all of it is written. */
 static bool is_filled_after(const struct front *f, LLVMValueRef i, LLVMValueRef alloca)
 {
+    uint64_t bytes = type_size(f, LLVMGetAllocatedType(alloca));
     for (i = LLVMGetNextInstruction(i); i; i = LLVMGetNextInstruction(i)) {
         const char *name = called_name(i);
-        LLVMValueRef read = LLVMIsALoadInst(i) ? LLVMGetOperand(i, 0) : NULL;
-        while (read && LLVMIsAGetElementPtrInst(read))
-            read = LLVMGetOperand(read, 0);
-        if (read == alloca)
-            return false;
-        bool fills = starts_with(name, "llvm.memset") || starts_with(name, "llvm.memcpy");
-        if (!LLVMIsACallInst(i) || is_debug_call(i) || starts_with(name, "llvm.lifetime") ||
-            starts_with(name, "__heddle_undefined"))
+        bool fills = starts_with(name, "llvm.memset") || starts_with(name, "llvm.memcpy"), mentioned = false;
+        for (int k = 0; k < LLVMGetNumOperands(i); k++)
+            mentioned |= LLVMGetOperand(i, (unsigned)k) == alloca;
+        if (!mentioned || is_debug_call(i) || starts_with(name, "llvm.lifetime") || starts_with(name, "__heddle_undefined"))
             continue;
-        LLVMValueRef size = fills ? LLVMIsAConstantInt(LLVMGetArgOperand(i, 2)) : NULL;
-        return size && LLVMGetArgOperand(i, 0) == alloca &&
-               LLVMConstIntGetZExtValue(size) == type_size(f, LLVMGetAllocatedType(alloca));
+        if (LLVMIsAStoreInst(i))
+            return LLVMGetOperand(i, 0) != alloca && type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 0))) == bytes;
+        LLVMValueRef size = fills && LLVMGetArgOperand(i, 0) == alloca ? LLVMIsAConstantInt(LLVMGetArgOperand(i, 2)) : NULL;
+        return size && LLVMConstIntGetZExtValue(size) == bytes &&
+               !(starts_with(name, "llvm.memcpy") && LLVMGetArgOperand(i, 1) == alloca);
     }
     return false;
 }

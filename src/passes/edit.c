@@ -37,16 +37,14 @@ struct action action_sequence(struct program *p, const struct action *a, const s
         if (u.index)
             u.index = expr_after(p->exprs, u.index, a->updates, a->update_count, memo);
         u.value = expr_after(p->exprs, u.value, a->updates, a->update_count, memo);
-        bool replaced = false; /* the same slot by the same index: the later one wins */
+        /* the same slot by the same index: the later one wins, over whatever may have been written there in between */
         for (uint32_t i = updates.size; u.index && i-- > 0;)
-            if (updates.data[i].cell == u.cell) {
-                replaced = updates.data[i].index == u.index;
-                if (replaced)
-                    updates.data[i] = u;
+            if (updates.data[i].cell == u.cell && updates.data[i].index == u.index) {
+                memmove(updates.data + i, updates.data + i + 1, (updates.size - i - 1) * sizeof u);
+                updates.size--;
                 break;
             }
-        if (!replaced)
-            vector_push(&updates, u);
+        vector_push(&updates, u);
     }
     r.updates = ARENA_ARRAY(&p->arena, struct update, updates.size);
     if (updates.size)

@@ -253,7 +253,7 @@ static expr shifted_back(const struct expr *n)
         return NULL;
     expr x = a->arg[0];
     bool extended = x->op == (n->op == E_ASHR ? E_SEXT : E_ZEXT);
-    return extended && n->width - x->arg[0]->width >= by->value ? x : NULL;
+    return extended && x->arg[0]->width + by->value <= n->width ? x : NULL;
 }
 
 static expr simplify_shift(struct exprs *pool, const struct expr *n)
