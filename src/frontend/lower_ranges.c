@@ -376,7 +376,7 @@ void lower_readable(struct lower *w, LLVMValueRef call, bool constants)
     set_value(w, call, expr_resize(w->exprs, inside, value_width(w, LLVMTypeOf(call)), false));
 }
 
-void lower_is_text(struct lower *w, LLVMValueRef call)
+static void lower_is_from_outside(struct lower *w, LLVMValueRef call, bool arguments)
 {
     LLVMValueRef pointer = LLVMGetArgOperand(call, 0);
     expr inside = expr_bool(w->exprs, false);
@@ -384,11 +384,18 @@ void lower_is_text(struct lower *w, LLVMValueRef call)
     vector_each(const uint32_t *, p, set) {
         const struct place *q = place_get(&w->pointsto->places, *p);
         LLVMValueRef made = w->pointsto->places.objects.data[q->object].value;
-        bool argument = w->front->reads_numbers && calls(made, "__heddle_alloc_text");
-        if (argument || calls(made, "__heddle_alloc_any"))
+        if ((arguments && calls(made, "__heddle_alloc_text")) || calls(made, "__heddle_alloc_any"))
             inside = expr_or(w->exprs, inside, at_place(w, value_of(w, pointer), q, 1));
     }
     set_value(w, call, expr_resize(w->exprs, inside, value_width(w, LLVMTypeOf(call)), false));
+}
+
+void lower_is_text(struct lower *w, LLVMValueRef call) { lower_is_from_outside(w, call, w->front->reads_numbers); }
+
+void lower_is_given(struct lower *w, LLVMValueRef call)
+{
+    bool digits = w->front->options->cut && w->front->options->cut->nothing;
+    lower_is_from_outside(w, call, !digits);
 }
 
 void lower_shared(struct lower *w, LLVMValueRef call)

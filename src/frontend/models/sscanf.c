@@ -10,7 +10,7 @@ void __heddle_scan_string_begin(struct scanner *s, const char *text, int convers
     s->text = s->at = text;
     s->done = s->possible = 0;
     s->stopped = 0;
-    s->outside = __heddle_is_text(text);
+    s->outside = __heddle_is_given(text);
     if (s->outside) {
         s->possible = __heddle_scan(conversions, text, OUT_OF_A_STRING);
     } else {
