@@ -24,8 +24,8 @@ static void see_all(struct search *s, const u32_vector *places)
 void find_escapes(struct pointsto *p)
 {
     struct search s = {.p = p};
-    see_all(&s, &p->sets.data[p->results]);
-    see_all(&s, &p->sets.data[p->outside]);
+    see_all(&s, pointsto_at(p, p->results));
+    see_all(&s, pointsto_at(p, p->outside));
     for (uint32_t k = 0; k < p->live.size; k++) {
         LLVMValueRef function = p->live.data[k];
         for (unsigned i = 0; i < LLVMCountParams(function); i++)
@@ -41,7 +41,7 @@ void find_escapes(struct pointsto *p)
         uint64_t m = NONE;
         map_get(&p->content_of, object, &m);
         for (; m != NONE; m = p->memory.data[m].next)
-            see_all(&s, &p->sets.data[p->memory.data[m].node]);
+            see_all(&s, pointsto_at(p, p->memory.data[m].node));
     }
     vector_free(&s.todo);
     bitset_free(&s.seen);

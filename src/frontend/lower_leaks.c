@@ -84,7 +84,7 @@ static void find_reached(const struct lower *w, struct bitset *seen)
 {
     const struct pointsto *p = w->pointsto;
     u32_vector todo = {0};
-    vector_each(const uint32_t *, place, &p->sets.data[p->outside])
+    vector_each(const uint32_t *, place, pointsto_at(p, p->outside))
         reach_object(&todo, seen, place_get(&p->places, *place)->object);
     for (uint32_t k = 0; k < p->places.objects.size; k++)
         if (p->places.objects.data[k].kind == OBJECT_GLOBAL || p->places.objects.data[k].kind == OBJECT_THREAD_LOCAL)
@@ -93,7 +93,7 @@ static void find_reached(const struct lower *w, struct bitset *seen)
         uint64_t m = NONE;
         map_get(&p->content_of, vector_pop(&todo), &m);
         for (; m != NONE; m = p->memory.data[m].next)
-            vector_each(const uint32_t *, place, &p->sets.data[p->memory.data[m].node])
+            vector_each(const uint32_t *, place, pointsto_at(p, p->memory.data[m].node))
                 reach_object(&todo, seen, place_get(&p->places, *place)->object);
     }
     vector_free(&todo);

@@ -32,7 +32,7 @@ static void see_contents(struct reach *r, uint32_t object)
     uint64_t m = NONE;
     map_get(&p->content_of, object, &m);
     for (; m != NONE; m = p->memory.data[m].next)
-        see_places(r, &p->sets.data[p->memory.data[m].node]);
+        see_places(r, pointsto_at(p, p->memory.data[m].node));
 }
 
 /* An edge that accesses a part of an element, whose address is given, if the guard holds; and goes to the location. */
@@ -157,7 +157,7 @@ void lower_reach(struct lower *w, LLVMValueRef call)
         approximate(w, &a, LOC_APPROXIMATE | LOC_ANY_VALUE, r.what);
     }
     if (everything)
-        see_places(&r, &w->pointsto->sets.data[w->pointsto->outside]);
+        see_places(&r, pointsto_at(w->pointsto, w->pointsto->outside));
     while (r.todo.size) {
         uint32_t object = vector_pop(&r.todo);
         see_contents(&r, object);

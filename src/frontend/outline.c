@@ -124,14 +124,14 @@ static void add_homes(struct outliner *b)
 static void add_links(struct outliner *b)
 {
     struct pointsto *p = b->pointsto;
-    const u32_vector *results = &p->sets.data[p->results]; /* what threads return is seen by who joins them */
+    const u32_vector *results = pointsto_at(p, p->results); /* what threads return is seen by who joins them */
     for (uint32_t k = 0; k < results->size; k++) {
         uint32_t to = place_get(&p->places, results->data[k])->object;
         vector_push(&b->out->links, (struct outline_link){OUTLINE_ATOMIC_SECTION, outline_object_number(b, to)});
     }
     for (uint32_t m = 0; m < p->memory.size; m++) {
         uint32_t from = place_get(&p->places, p->memory.data[m].place)->object;
-        const u32_vector *set = &p->sets.data[p->memory.data[m].node];
+        const u32_vector *set = pointsto_at(p, p->memory.data[m].node);
         for (uint32_t k = 0; k < set->size; k++) {
             uint32_t to = place_get(&p->places, set->data[k])->object;
             vector_push(&b->out->links, (struct outline_link){outline_object_number(b, from), outline_object_number(b, to)});

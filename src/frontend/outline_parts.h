@@ -16,7 +16,7 @@ struct outliner {
     struct outline *out;
     struct map procedure_of; /* function to number */
     struct map object_of;    /* number in the points-to analysis to number + 1 */
-    struct map places_of;    /* value to its first place and their number */
+    struct map places_of;    /* set of places (pointsto_set) to its first place and their number */
     bool handlers;           /* there may be handlers of signals */
     struct map
         reader_calls; /* outline_readers.c: calls that begin or end a section of readers, to the semaphore; calls on it, to 0 */

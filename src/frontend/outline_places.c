@@ -62,16 +62,18 @@ static void add_place(struct outliner *b, const struct place *p)
 
 static void places_of(struct outliner *b, LLVMValueRef v, struct outline_address *a)
 {
+    uint32_t set = pointsto_set(b->pointsto, v);
     uint64_t known;
-    if (!map_get(&b->places_of, map_pointer_key(v), &known)) {
+    if (!map_get(&b->places_of, set, &known)) {
         uint32_t first = b->out->places.size;
-        for (uint32_t k = 0; k < pointsto_of(b->pointsto, v)->size; k++) {
-            const struct place *p = place_get(&b->pointsto->places, pointsto_of(b->pointsto, v)->data[k]);
+        const u32_vector *places = places_set_members(&b->pointsto->sets, set);
+        vector_each(const uint32_t *, x, places) {
+            const struct place *p = place_get(&b->pointsto->places, *x);
             if (!p->distance)
                 add_place(b, p);
         }
         known = (uint64_t)first << 32 | (b->out->places.size - first);
-        map_put(&b->places_of, map_pointer_key(v), known);
+        map_put(&b->places_of, set, known);
     }
     a->places = (uint32_t)(known >> 32);
     a->place_count = (uint32_t)known;

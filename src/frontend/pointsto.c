@@ -26,17 +26,9 @@ static bool direct_base(LLVMValueRef v)
     return LLVMIsAGlobalValue(v) || LLVMIsAAllocaInst(v) || LLVMIsACallInst(v);
 }
 
-static void index_places(struct pointsto *p, uint32_t node, LLVMValueRef gep, uint32_t since)
+static void index_places(struct pointsto *p, uint32_t node, LLVMValueRef gep)
 {
-    uint32_t base = pointsto_node(p, LLVMGetOperand(gep, 0));
-    bool direct = direct_base(LLVMGetOperand(gep, 0));
-    for (uint32_t i = points_first_new(p, base, since); i < p->sets.data[base].size; i++) {
-        if (place_get(&p->places, p->sets.data[base].data[i])->distance)
-            continue;
-        uint32_t place = place_index(&p->places, p->sets.data[base].data[i], gep, direct);
-        if (place != NONE)
-            points_add(p, node, place);
-    }
+    points_indexed(p, node, gep, direct_base(LLVMGetOperand(gep, 0)));
 }
 
 static void constant_places(struct pointsto *p, uint32_t node, LLVMValueRef v)
@@ -47,20 +39,20 @@ static void constant_places(struct pointsto *p, uint32_t node, LLVMValueRef v)
         if (!LLVMIsThreadLocal(v)) /* otherwise through llvm.threadlocal.address */
             points_add(p, node, place_exact(&p->places, places_object(&p->places, OBJECT_GLOBAL, v, NULL), 0));
     } else if (LLVMIsAGlobalAlias(v)) {
-        points_include(p, node, pointsto_node(p, LLVMAliasGetAliasee(v)), 0);
+        points_include(p, node, pointsto_node(p, LLVMAliasGetAliasee(v)));
     } else if (LLVMIsAConstantExpr(v)) {
         switch (LLVMGetConstOpcode(v)) {
-        case LLVMGetElementPtr: index_places(p, node, v, 0); break;
+        case LLVMGetElementPtr: index_places(p, node, v); break;
         case LLVMIntToPtr:
             points_elsewhere(p, node);
-            points_include(p, node, pointsto_node(p, LLVMGetOperand(v, 0)), 0);
+            points_include(p, node, pointsto_node(p, LLVMGetOperand(v, 0)));
             break;
         case LLVMBitCast:
         case LLVMPtrToInt:
-        case LLVMAddrSpaceCast: points_include(p, node, pointsto_node(p, LLVMGetOperand(v, 0)), 0); break;
+        case LLVMAddrSpaceCast: points_include(p, node, pointsto_node(p, LLVMGetOperand(v, 0))); break;
         default:
             for (int i = 0; i < LLVMGetNumOperands(v); i++)
-                points_smear(p, node, pointsto_node(p, LLVMGetOperand(v, (unsigned)i)), 0);
+                points_smear(p, node, pointsto_node(p, LLVMGetOperand(v, (unsigned)i)));
         }
     }
 }
@@ -103,8 +95,8 @@ static void initialiser(struct pointsto *p, uint32_t object, uint64_t offset, LL
             initialiser(p, object, offset + (uint64_t)i * size, LLVMGetOperand(v, (unsigned)i));
     } else if (!LLVMIsAConstantInt(v)) {
         uint32_t node = pointsto_node(p, v);
-        if (p->sets.data[node].size)
-            points_include(p, points_memory(p, place_exact(&p->places, object, offset), type_store_size(f, t)), node, 0);
+        if (p->set_of.data[node])
+            points_include(p, points_memory(p, place_exact(&p->places, object, offset), type_store_size(f, t)), node);
     }
 }
 
@@ -117,23 +109,21 @@ static void make_live(struct pointsto *p, LLVMValueRef function)
     p->changed = true;
 }
 
-static void call_function(struct pointsto *p, LLVMValueRef call, LLVMValueRef function, uint32_t since)
+static void call_function(struct pointsto *p, LLVMValueRef call, LLVMValueRef function)
 {
     make_live(p, function);
     if (!is_defined(function))
         return;
     unsigned n = LLVMCountParams(function);
     for (unsigned i = 0; i < n && i < LLVMGetNumArgOperands(call); i++)
-        points_include(p, pointsto_node(p, LLVMGetParam(function, i)), pointsto_node(p, LLVMGetArgOperand(call, i)), since);
-    points_include(p, pointsto_node(p, call), return_node(p, function), since);
+        points_include(p, pointsto_node(p, LLVMGetParam(function, i)), pointsto_node(p, LLVMGetArgOperand(call, i)));
+    points_include(p, pointsto_node(p, call), return_node(p, function));
 }
 
-static void create_thread(struct pointsto *p, LLVMValueRef call, uint32_t since)
+static void create_thread(struct pointsto *p, LLVMValueRef call)
 {
-    uint32_t first_new;
-    u32_vector targets = points_now(p, pointsto_node(p, LLVMGetArgOperand(call, 0)), since, &first_new);
+    u32_vector targets = *pointsto_of(p, LLVMGetArgOperand(call, 0));
     for (uint32_t i = 0; i < targets.size; i++) {
-        uint32_t after = i < first_new ? since : 0;
         const struct place *q = place_get(&p->places, targets.data[i]);
         const struct object *o = &p->places.objects.data[q->object];
         if (o->kind != OBJECT_FUNCTION || !is_defined(o->value))
@@ -148,25 +138,22 @@ static void create_thread(struct pointsto *p, LLVMValueRef call, uint32_t since)
         }
         make_live(p, function);
         if (LLVMCountParams(function))
-            points_include(p, pointsto_node(p, LLVMGetParam(function, 0)), pointsto_node(p, LLVMGetArgOperand(call, 1)), after);
-        points_include(p, p->results, return_node(p, function), after);
+            points_include(p, pointsto_node(p, LLVMGetParam(function, 0)), pointsto_node(p, LLVMGetArgOperand(call, 1)));
+        points_include(p, p->results, return_node(p, function));
     }
-    vector_free(&targets);
 }
 
-static void call_pointer(struct pointsto *p, LLVMValueRef call, uint32_t pointer, uint32_t since)
+static void call_pointer(struct pointsto *p, LLVMValueRef call, uint32_t pointer)
 {
-    uint32_t first_new;
-    u32_vector targets = points_now(p, pointer, since, &first_new);
-    for (uint32_t k = 0; k < targets.size; k++) {
-        const struct object *o = &p->places.objects.data[place_get(&p->places, targets.data[k])->object];
+    u32_vector targets = *pointsto_at(p, pointer);
+    vector_each(const uint32_t *, x, &targets) {
+        const struct object *o = &p->places.objects.data[place_get(&p->places, *x)->object];
         if (o->kind == OBJECT_FUNCTION)
-            call_function(p, call, o->value, k < first_new ? since : 0);
+            call_function(p, call, o->value);
     }
-    vector_free(&targets);
 }
 
-static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function, uint32_t since)
+static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function, bool first)
 {
     const char *name = called_name(i);
     LLVMValueRef callee = called_function(i);
@@ -174,64 +161,64 @@ static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function, uint
         LLVMValueRef pointer = LLVMGetCalledValue(i);
         if (LLVMIsAInlineAsm(pointer))
             return;
-        call_pointer(p, i, pointsto_node(p, pointer), since);
+        call_pointer(p, i, pointsto_node(p, pointer));
     } else if (allocates(i)) {
         points_add(p, pointsto_node(p, i), place_exact(&p->places, places_object(&p->places, OBJECT_HEAP, i, function), 0));
     } else if (strcmp(name, "__heddle_create") == 0) {
-        create_thread(p, i, since);
+        create_thread(p, i);
     } else if (strcmp(name, "__heddle_join") == 0) {
-        points_include(p, pointsto_node(p, i), p->results, since);
+        points_include(p, pointsto_node(p, i), p->results);
     } else if (strcmp(name, "__heddle_exit") == 0) {
-        points_include(p, p->results, pointsto_node(p, LLVMGetArgOperand(i, 0)), since);
+        points_include(p, p->results, pointsto_node(p, LLVMGetArgOperand(i, 0)));
     } else if (strcmp(name, "__heddle_havoc") == 0) {
-        points_any_contents(p, pointsto_node(p, LLVMGetArgOperand(i, 0)), pointsto_node(p, LLVMGetArgOperand(i, 3)), since);
+        points_any_contents(p, pointsto_node(p, LLVMGetArgOperand(i, 0)), pointsto_node(p, LLVMGetArgOperand(i, 3)));
     } else if (strcmp(name, "__heddle_reach") == 0) {
-        points_reach(p, i, since);
+        points_reach(p, i, first);
     } else if (strcmp(name, "__heddle_open_ended") == 0) {
         uint32_t to = pointsto_node(p, i), from = pointsto_node(p, LLVMGetArgOperand(i, 0));
-        points_include(p, to, from, since);
+        points_include(p, to, from);
         points_into_library(p, to);
     } else if (starts_with(name, "llvm.memcpy") || starts_with(name, "llvm.memmove")) {
         LLVMValueRef size = LLVMIsAConstantInt(LLVMGetArgOperand(i, 2));
         uint32_t to = pointsto_node(p, LLVMGetArgOperand(i, 0)), from = pointsto_node(p, LLVMGetArgOperand(i, 1));
-        points_copy(p, to, from, size ? LLVMConstIntGetZExtValue(size) : LARGEST_OBJECT, since);
+        points_copy(p, to, from, size ? LLVMConstIntGetZExtValue(size) : LARGEST_OBJECT);
     } else if (starts_with(name, "llvm.ptrmask.")) {
         uint32_t to = pointsto_node(p, i), from = pointsto_node(p, LLVMGetArgOperand(i, 0));
-        points_smear(p, to, from, since);
+        points_smear(p, to, from);
     } else if (starts_with(name, "llvm.threadlocal.address")) {
         LLVMValueRef global = LLVMGetArgOperand(i, 0);
         /* Once a thread, and a function is a kind of thread; in an outline procedures share what their thread has. */
         uint32_t object = places_object(&p->places, OBJECT_THREAD_LOCAL, global, p->places.front->wide ? NULL : function);
         points_add(p, pointsto_node(p, i), place_exact(&p->places, object, 0));
-        if (!since && LLVMIsAGlobalVariable(global) && LLVMGetInitializer(global))
+        if (first && LLVMIsAGlobalVariable(global) && LLVMGetInitializer(global))
             initialiser(p, object, 0, LLVMGetInitializer(global));
     } else if (is_pointer(LLVMTypeOf(i)) && !is_defined(callee) && !starts_with(name, "__heddle_undefined.")) {
         points_elsewhere(p, pointsto_node(p, i));
     } else if (!p->places.front->wide || !outline_keeps_call(name)) {
-        call_function(p, i, callee, since);
+        call_function(p, i, callee);
     }
 }
 
-static void exchange(struct pointsto *p, LLVMValueRef i, uint32_t since)
+static void exchange(struct pointsto *p, LLVMValueRef i)
 {
     uint32_t pointer = pointsto_node(p, LLVMGetOperand(i, 0)), value = pointsto_node(p, LLVMGetOperand(i, 1)),
              old = pointsto_node(p, i);
     uint64_t width = type_store_size(p->places.front, LLVMTypeOf(i));
-    points_load(p, old, pointer, width, since);
+    points_load(p, old, pointer, width);
     if (LLVMGetAtomicRMWBinOp(i) != LLVMAtomicRMWBinOpXchg) {
-        points_smear(p, value, old, since); /* coarse: what is stored comes from both */
-        points_smear(p, value, value, since);
+        points_smear(p, value, old); /* coarse: what is stored comes from both */
+        points_smear(p, value, value);
     }
-    points_store(p, value, pointer, width, since);
+    points_store(p, value, pointer, width);
 }
 
-static void compare_exchange(struct pointsto *p, LLVMValueRef i, uint32_t since)
+static void compare_exchange(struct pointsto *p, LLVMValueRef i)
 {
     uint32_t pointer = pointsto_node(p, LLVMGetOperand(i, 0)), value = pointsto_node(p, LLVMGetOperand(i, 2)),
              old = pointsto_node(p, i);
     uint64_t width = type_store_size(p->places.front, LLVMTypeOf(LLVMGetOperand(i, 1)));
-    points_load(p, old, pointer, width, since);
-    points_store(p, value, pointer, width, since);
+    points_load(p, old, pointer, width);
+    points_store(p, value, pointer, width);
 }
 
 /* Instructions that hand on the places of their operands: the first ones, up to this many; -1 for all. */
@@ -265,7 +252,7 @@ static bool is_address(LLVMValueRef v)
 /* What arithmetic does to addresses. In an outline, products, quotients and remainders are none: `table[address % SIZE]` would otherwise lead to whatever lies around;
  * and what is too narrow for one, such as parts of it, at most the address that it was. (A pointer made of a number may point elsewhere, too.) What lies between two
  * addresses is a distance: that every size that was computed with `end - begin` might be an address would let all memory where sizes are kept lead there. */
-static void compute(struct pointsto *p, LLVMValueRef i, LLVMOpcode opcode, uint32_t since)
+static void compute(struct pointsto *p, LLVMValueRef i, LLVMOpcode opcode)
 {
     const struct front *f = p->places.front;
     bool moves = opcode == LLVMAdd || opcode == LLVMSub || opcode >= LLVMShl;
@@ -275,28 +262,27 @@ static void compute(struct pointsto *p, LLVMValueRef i, LLVMOpcode opcode, uint3
         uint32_t to = pointsto_node(p, i), from = pointsto_node(p, LLVMGetOperand(i, k)),
                  other = pointsto_node(p, LLVMGetOperand(i, 1 - k));
         if (distance)
-            points_distance(p, to, from, since);
+            points_distance(p, to, from);
         else if (narrow)
-            points_include_part(p, to, from, since);
+            points_include_part(p, to, from);
         else if (f->wide)
-            points_moved(p, to, from, other, since);
+            points_moved(p, to, from, other);
         else
-            points_smear(p, to, from, since);
+            points_smear(p, to, from);
     }
 }
 
-/* Whether what it makes of its operands may be more than when it was last looked at, which was *since. What calls do depends on more than that. */
-static bool has_news(struct pointsto *p, LLVMValueRef i, LLVMOpcode opcode, uint32_t *since)
+/* Whether what it makes of its operands may be more than when it was last looked at; first: it was not. What calls do depends on more than that. */
+static bool has_news(struct pointsto *p, LLVMValueRef i, LLVMOpcode opcode, bool *first)
 {
-    uint64_t found = 0;
-    bool known = map_get(&p->looked, map_pointer_key(i), &found), news = !known || opcode == LLVMCall;
-    uint32_t last = *since = (uint32_t)found;
+    uint64_t last = 0;
+    *first = !map_get(&p->looked, map_pointer_key(i), &last);
+    bool reads = opcode == LLVMLoad || opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg;
+    bool news = *first || opcode == LLVMCall || (reads && p->last_stored > last);
     for (int k = 0; k < LLVMGetNumOperands(i) && !news; k++) {
         LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);
-        news = !LLVMValueIsBasicBlock(v) && points_grown(p, pointsto_node(p, v), last);
+        news = !LLVMValueIsBasicBlock(v) && points_grown(p, pointsto_node(p, v), (uint32_t)last);
     }
-    if (opcode == LLVMLoad || opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg)
-        news |= points_stored(p, pointsto_node(p, LLVMGetOperand(i, 0)), last);
     if (news)
         map_put(&p->looked, map_pointer_key(i), p->clock);
     return news;
@@ -308,39 +294,39 @@ static void instruction(struct pointsto *p, LLVMValueRef i, LLVMValueRef functio
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
     bool carries =
         !f->wide || LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind || map_get(&p->carriers, map_pointer_key(i), NULL);
-    uint32_t since;
-    if ((!carries && opcode != LLVMCall && opcode != LLVMAtomicRMW) || !has_news(p, i, opcode, &since))
+    bool first;
+    if ((!carries && opcode != LLVMCall && opcode != LLVMAtomicRMW) || !has_news(p, i, opcode, &first))
         return;
     int handed_on = operands_handed_on(opcode) < 0 ? LLVMGetNumOperands(i) : operands_handed_on(opcode);
     for (int k = 0; k < handed_on; k++) {
         uint32_t to = pointsto_node(p, i), from = pointsto_node(p, LLVMGetOperand(i, (unsigned)k));
-        (opcode == LLVMTrunc ? points_include_part : points_include)(p, to, from, since);
+        (opcode == LLVMTrunc ? points_include_part : points_include)(p, to, from);
     }
     if (is_arithmetic(opcode))
-        compute(p, i, opcode, since);
+        compute(p, i, opcode);
     switch (opcode) {
     case LLVMIntToPtr: points_elsewhere(p, pointsto_node(p, i)); break;
     case LLVMAlloca:
         points_add(p, pointsto_node(p, i), place_exact(&p->places, places_object(&p->places, OBJECT_STACK, i, function), 0));
         break;
-    case LLVMGetElementPtr: index_places(p, pointsto_node(p, i), i, since); break;
+    case LLVMGetElementPtr: index_places(p, pointsto_node(p, i), i); break;
     case LLVMLoad:
-        points_load(p, pointsto_node(p, i), pointsto_node(p, LLVMGetOperand(i, 0)), type_store_size(f, LLVMTypeOf(i)), since);
+        points_load(p, pointsto_node(p, i), pointsto_node(p, LLVMGetOperand(i, 0)), type_store_size(f, LLVMTypeOf(i)));
         break;
     case LLVMStore:
         points_store(p, pointsto_node(p, LLVMGetOperand(i, 0)), pointsto_node(p, LLVMGetOperand(i, 1)),
-                     type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 0))), since);
+                     type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 0))));
         break;
-    case LLVMAtomicCmpXchg: compare_exchange(p, i, since); break;
-    case LLVMAtomicRMW: exchange(p, i, since); break;
+    case LLVMAtomicCmpXchg: compare_exchange(p, i); break;
+    case LLVMAtomicRMW: exchange(p, i); break;
     case LLVMCall:
         if (!is_debug_call(i))
-            call(p, i, function, since);
+            call(p, i, function, first);
         break;
     case LLVMRet:
         if (LLVMGetNumOperands(i)) {
             uint32_t to = return_node(p, function), from = pointsto_node(p, LLVMGetOperand(i, 0));
-            points_include(p, to, from, since);
+            points_include(p, to, from);
         }
         break;
     default: break;
@@ -377,15 +363,8 @@ struct pointsto *pointsto_run(struct front *f)
 
 void pointsto_free(struct pointsto *p)
 {
-    vector_each(u32_vector *, s, &p->sets)
-        vector_free(s);
-    vector_each(u32_vector *, s, &p->added)
-        vector_free(s);
-    vector_each(struct map *, m, &p->index)
-        map_free(m);
-    vector_free(&p->added);
-    vector_free(&p->index);
-    vector_free(&p->sets);
+    place_sets_free(&p->sets);
+    vector_free(&p->set_of);
     vector_free(&p->memory);
     vector_free(&p->live);
     vector_free(&p->threads);
@@ -398,19 +377,20 @@ void pointsto_free(struct pointsto *p)
     vector_free(&p->stamps);
     vector_free(&p->stored);
     map_free(&p->looked);
+    intern_free(&p->done);
+    vector_free(&p->done_at);
+    vector_free(&p->reads);
     map_free(&p->places.object_of);
     intern_free(&p->places.table);
     mem_free(p);
 }
 
-const u32_vector *pointsto_of(struct pointsto *p, LLVMValueRef v)
-{
-    uint32_t n = pointsto_node(p, v); /* may move the sets */
-    return &p->sets.data[n];
-}
+const u32_vector *pointsto_of(struct pointsto *p, LLVMValueRef v) { return pointsto_at(p, pointsto_node(p, v)); }
 
-const u32_vector *pointsto_returned(struct pointsto *p, LLVMValueRef function)
+const u32_vector *pointsto_returned(struct pointsto *p, LLVMValueRef function) { return pointsto_at(p, return_node(p, function)); }
+
+uint32_t pointsto_set(struct pointsto *p, LLVMValueRef v)
 {
-    uint32_t n = return_node(p, function);
-    return &p->sets.data[n];
+    uint32_t node = pointsto_node(p, v); /* may move the table */
+    return p->set_of.data[node];
 }

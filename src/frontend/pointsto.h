@@ -4,18 +4,17 @@
 #ifndef HEDDLE_FRONTEND_POINTSTO_H
 #define HEDDLE_FRONTEND_POINTSTO_H
 
-#include "frontend/places.h"
+#include "frontend/pointsto_values.h"
 
 /* Where an address within memory beneath other memory may lie (__heddle_havoc): at multiples of the stride, so many. */
 enum { BENEATH_STRIDE = 64, BENEATH_COUNT = 8 };
 
 struct pointsto {
     struct places places;
-    VECTOR(u32_vector) sets;  /* node to places */
-    VECTOR(u32_vector) added; /* node to the time at which each of them was, in order */
-    VECTOR(struct map) index; /* node to what is known of its set, where that is large (pointsto_sets.c) */
-    struct map node_of;       /* value to node */
-    struct map content_of;    /* object to its first entry in memory, chained */
+    struct place_sets sets;
+    u32_vector set_of;     /* node to set */
+    struct map node_of;    /* value to node */
+    struct map content_of; /* object to its first entry in memory, chained */
     VECTOR(struct memory_node {
         uint32_t place, node, next;
         uint64_t width;
@@ -35,7 +34,11 @@ struct pointsto {
     uint32_t clock;
     VECTOR(struct node_stamp { uint32_t grown, home; }) stamps; /* home: of a memory node, its object plus 1 */
     u32_vector stored;
+    uint32_t last_stored; /* when what is stored anywhere has */
     struct map looked;
+    struct intern done;                                            /* stores and copies, by the sets that take part */
+    u32_vector done_at;                                            /* when */
+    VECTOR(struct points_read { uint32_t result, looked; }) reads; /* what is read through a set, as far as it was known then */
 };
 
 struct pointsto *pointsto_run(struct front *f);
@@ -43,6 +46,8 @@ void pointsto_free(struct pointsto *p);
 
 const u32_vector *pointsto_of(struct pointsto *p, LLVMValueRef v);              /* place ids */
 const u32_vector *pointsto_returned(struct pointsto *p, LLVMValueRef function); /* what it may return */
+const u32_vector *pointsto_at(const struct pointsto *p, uint32_t node);
+uint32_t pointsto_set(struct pointsto *p, LLVMValueRef v); /* a number that is equal where the places are the same */
 
 /* carriers.c: of all functions */
 void find_carriers(struct front *f, struct map *carried);
