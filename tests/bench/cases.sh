@@ -257,10 +257,14 @@ X
     quiet "$bench/whole/run" --growth 10 20
     says out '^ +20 functions: .* 40 proved, 0 open$'
     says out '^grows with the power'
+    quiet "$bench/whole/run" --pointers 10 20
+    says out '^ +20 structures: '
+    says out '^grows with the power'
     no_heddle
     HEDDLE=$PWD/crash loud "$bench/whole/run" racy.c
     lying_heddle
     HEDDLE=$PWD/liar loud "$bench/whole/run" --growth 10
+    HEDDLE=$PWD/liar loud "$bench/whole/run" --pointers 10
 }
 
 test_variants_run() {

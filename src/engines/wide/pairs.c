@@ -5,6 +5,7 @@
  * destroyed) at the same time protects nothing, and neither does another lock help there: what matters is that it is not written while it is held. */
 #include "engines/wide/batches.h"
 
+#include "base/effort.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -214,17 +215,21 @@ static const char *order_words(const struct pairs *p, uint32_t x, uint32_t y)
     return "there is one such thread";
 }
 
-static void record_all(struct pairs *p, uint32_t a, uint32_t b, struct wide_pair *pair)
+static void record_all(struct pairs *p, uint32_t a, uint32_t b, struct wide_pair *pair, const struct budget *budget)
 {
+    enum { RECORD = 4 }; /* steps */
     for (uint32_t i = p->first.data[a]; i < p->first.data[a + 1]; i++)
         for (uint32_t k = a == b ? i : p->first.data[b]; k < p->first.data[b + 1]; k++) {
             pair->a = p->members.data[i].step;
             pair->b = p->members.data[k].step;
             wide_record(&p->records, pair);
+            effort_spend(RECORD);
+            if (limit_words(budget_spent(budget)))
+                return;
         }
 }
 
-static void decide(struct pairs *p, uint32_t a, uint32_t b)
+static void decide(struct pairs *p, uint32_t a, uint32_t b, const struct budget *budget)
 {
     const struct group *g = group_at(p, a), *h = group_at(p, b);
     struct outline_place x = {.object = g->object, .first = g->first, .stride = g->stride, .end = g->end};
@@ -243,7 +248,7 @@ static void decide(struct pairs *p, uint32_t a, uint32_t b)
     }
     if (of_lock && pair.reason == WIDE_OPEN) /* it is written while somebody may use it */
         p->again |= wide_distrust(p->w, g->object);
-    record_all(p, a, b, &pair);
+    record_all(p, a, b, &pair, budget);
 }
 
 static void index_groups(struct pairs *p)
@@ -260,21 +265,44 @@ static void index_groups(struct pairs *p)
 }
 
 /* Groups of one object are compared with each other. */
+static void compare_groups(struct pairs *p, const u32_vector *all, const struct budget *budget)
+{
+    for (uint32_t i = 0; i < all->size; i++)
+        for (uint32_t k = i; k < all->size && !p->out->stopped; k++) {
+            decide(p, all->data[i], all->data[k], budget);
+            effort_spend(1);
+            p->out->stopped = limit_words(budget_spent(budget));
+        }
+}
+
+static int by_size(const void *x, const void *y)
+{
+    const u32_vector *a = x, *b = y;
+    return a->size != b->size ? (a->size > b->size) - (a->size < b->size) : (a->data[0] > b->data[0]) - (a->data[0] < b->data[0]);
+}
+
+/* Object by object; those with many groups come last, the smaller ones before, so that most has been said when a limit is reached. */
 static void compare(struct pairs *p, const struct budget *budget)
 {
-    VECTOR(u32_vector) of_object = {0};
+    enum { MANY = 200 };
+    VECTOR(u32_vector) of_object = {0}, large = {0};
     vector_resize(&of_object, p->w->outline->objects.size);
     for (uint32_t g = 0; g < p->groups.size; g++)
         vector_push(&of_object.data[group_at(p, g)->object], g);
     vector_each(u32_vector *, all, &of_object) {
-        for (uint32_t i = 0; i < all->size; i++)
-            for (uint32_t k = i; k < all->size && !p->out->stopped; k++) {
-                decide(p, all->data[i], all->data[k]);
-                p->out->stopped = limit_words(budget_spent(budget));
-            }
-        vector_free(all);
+        if (all->size <= MANY)
+            compare_groups(p, all, budget);
+        else
+            vector_push(&large, *all);
     }
+    if (large.size)
+        qsort(large.data, large.size, sizeof *large.data, by_size);
+    vector_each(u32_vector *, all, &large)
+        compare_groups(p, all, budget);
+    vector_each(u32_vector *, all, &of_object)
+        vector_free(all);
     vector_free(&of_object);
+    vector_free(&large);
 }
 
 static void forget(struct pairs *p)
@@ -312,9 +340,10 @@ struct wide_result *wide_races(const struct outline *o, const struct budget *bud
     sets_begin(&p.sets);
     collect(&p);
     index_groups(&p);
+    struct budget share = budget_share(budget, SHARE_WIDE_PAIRS), within = budget_part(&share, EFFORT_WIDE_PAIRS);
     do {
         forget(&p);
-        compare(&p, budget);
+        compare(&p, &within);
     } while (p.again && !p.out->stopped);
     wide_rank(p.out);
     pairs_free(&p);
