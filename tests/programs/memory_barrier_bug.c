@@ -1,0 +1,27 @@
+/* heddle: memory=FALSE; engines: explore */
+/* The block is freed when both threads have met, and used after that. */
+#include <pthread.h>
+#include <stdlib.h>
+
+static int *shared;
+static pthread_barrier_t met;
+
+static void *use(void *unused)
+{
+    pthread_barrier_wait(&met);
+    *shared = 2;
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_barrier_init(&met, NULL, 2);
+    shared = malloc(sizeof *shared);
+    pthread_create(&t, NULL, use, NULL);
+    *shared = 1;
+    pthread_barrier_wait(&met);
+    free(shared);
+    pthread_join(t, NULL);
+    return 0;
+}
