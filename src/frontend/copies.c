@@ -42,6 +42,7 @@ static bool use_model(struct front *f, LLVMBuilderRef b, LLVMValueRef call, cons
         if (LLVMGetTypeKind(types[i]) == LLVMIntegerTypeKind)
             arguments[i] = LLVMBuildIntCast2(b, arguments[i], types[i], false, "");
     }
+    guard_overlap(f, b, call);
     LLVMBuildCall2(b, type, model, arguments, 3, "");
     LLVMInstructionEraseFromParent(call);
     return true;
@@ -172,6 +173,8 @@ void expand_copies(struct front *f)
     if (all.size)
         plan_copies(f, &all);
     vector_each(struct copy *, c, &all) {
+        if (c->kind == COPY_MOVE)
+            guard_overlap(f, b, c->at);
         build_copy(f, b, c);
         vector_free(&c->reads);
         vector_free(&c->writes);

@@ -30,4 +30,7 @@ void plan_copies(struct front *f, copies *all);
 /* copy_parts.c: replaces the call or load. */
 void build_copy(struct front *f, LLVMBuilderRef b, struct copy *c);
 
+/* copy_overlaps.c: a check before the copy, if the property memory asks for one */
+void guard_overlap(struct front *f, LLVMBuilderRef b, LLVMValueRef copy);
+
 #endif

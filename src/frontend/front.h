@@ -164,6 +164,7 @@ void copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter,
 /* structure_results.c: procedures that stay store structures that they return where the caller says */
 void place_structure_results(struct front *f);
 
+#define OVERLAP_CHECK "__heddle_defined.copy" /* (to, from, size), before a copy: copy_overlaps.c */
 /* copies.c: memcpy, memmove, memset of a size that is not constant become calls of the models (whether there were any), unless they may wait for it to become so; then
  * those of constant size loads and stores */
 bool prepare_copies(struct front *f, bool may_wait);

@@ -129,8 +129,9 @@ void check_index(struct lower *w, LLVMValueRef getelementptr); /* it does not le
 expr in_some_object(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes); /* that the pointer may lead to */
 void check_alive(struct lower *w, LLVMValueRef pointer, expr address);                    /* the object there has not ended */
 void check_range(struct lower *w, LLVMValueRef pointer, expr address, expr size);         /* all of it can be accessed */
-void check_free(struct lower *w, LLVMValueRef pointer, expr address);                     /* and it is freed */
-void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends); /* of a local variable: a mark of LLVM's */
+void check_overlap(struct lower *w, LLVMValueRef call);               /* memory is not copied onto a part of itself */
+void check_free(struct lower *w, LLVMValueRef pointer, expr address); /* and it is freed */
+void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends);   /* of a local variable: a mark of LLVM's */
 
 /* lower_leaks.c: memory that is not freed, if --leaks asks for it */
 void count_allocation(struct lower *w, uint32_t object);

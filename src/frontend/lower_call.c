@@ -263,6 +263,7 @@ static const struct {
     {"__heddle_defined.overflow", call_overflow},
     {"__heddle_defined.bits", call_bits},
     {"__heddle_defined.access", call_access},
+    {OVERLAP_CHECK, check_overlap},
 };
 
 static void call_procedure(struct lower *w, LLVMValueRef call, uint32_t procedure)

@@ -199,6 +199,23 @@ void check_range(struct lower *w, LLVMValueRef pointer, expr address, expr size)
         check_alive(w, pointer, address);
 }
 
+/* Addresses wrap around: the ways from each to the other are both as long as what is copied, or there is no way. */
+void check_overlap(struct lower *w, LLVMValueRef call)
+{
+    struct exprs *x = w->exprs;
+    if (!asks_for_memory(w))
+        return;
+    expr to = value_of(w, LLVMGetArgOperand(call, 0)), from = value_of(w, LLVMGetArgOperand(call, 1)),
+         size = value_of(w, LLVMGetArgOperand(call, 2));
+    expr apart =
+        expr_and(x, expr_binary(x, E_ULE, size, expr_sub(x, to, from)), expr_binary(x, E_ULE, size, expr_sub(x, from, to)));
+    expr fine = expr_or(x, expr_eq(x, to, from), apart);
+    if (w->front->options->competition) /* whose rules know of no such error */
+        require(w, fine, UNDEFINED_REASON "copy of memory onto a part of itself");
+    else
+        check_that(w, fine, PROPERTY_MEMORY, "copy of memory onto a part of itself");
+}
+
 /* --- ends --- */
 
 static const char *words_for_end(const struct lower *w, const u32_vector *objects)

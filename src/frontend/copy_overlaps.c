@@ -1,0 +1,56 @@
+/* memcpy, and assignment of structures, between places that overlap in part: undefined in C, and an error for the property memory. Where that may
+ * be, a call of __heddle_defined.copy(to, from, size) comes before the copy; lower_lives.c makes it a check. Elsewhere there is none, so that
+ * variables that are only copied are still split into their members. */
+#include "frontend/copy_parts.h"
+
+#include "base/text.h"
+
+static LLVMValueRef base_of(LLVMValueRef pointer)
+{
+    while (LLVMIsAGetElementPtrInst(pointer) || (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr))
+        pointer = LLVMGetOperand(pointer, 0);
+    return pointer;
+}
+
+/* Whether nothing but its own name leads to the variable. */
+static bool has_one_name(LLVMValueRef pointer)
+{
+    each_use(u, pointer)
+    {
+        LLVMValueRef user = LLVMGetUser(u);
+        const char *name = LLVMIsACallInst(user) ? called_name(user) : "";
+        bool harmless = LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer) ||
+                        starts_with(name, "llvm.mem") || starts_with(name, "llvm.lifetime.") ||
+                        (LLVMIsACallInst(user) && is_debug_call(user)) || (LLVMIsAGetElementPtrInst(user) && has_one_name(user));
+        if (!harmless)
+            return false;
+    }
+    return true;
+}
+
+static bool may_overlap(LLVMValueRef to, LLVMValueRef from)
+{
+    LLVMValueRef a = base_of(to), b = base_of(from);
+    bool a_variable = LLVMIsAAllocaInst(a) || LLVMIsAGlobalVariable(a),
+         b_variable = LLVMIsAAllocaInst(b) || LLVMIsAGlobalVariable(b);
+    if (a == b)
+        return to != from;
+    return !(a_variable && b_variable) && !(LLVMIsAAllocaInst(a) && has_one_name(a)) &&
+           !(LLVMIsAAllocaInst(b) && has_one_name(b)) && !(LLVMIsAGlobalVariable(b) && LLVMIsGlobalConstant(b));
+}
+
+void guard_overlap(struct front *f, LLVMBuilderRef b, LLVMValueRef copy)
+{
+    LLVMValueRef arguments[] = {LLVMGetArgOperand(copy, 0), LLVMGetArgOperand(copy, 1), LLVMGetArgOperand(copy, 2)};
+    if (!front_needs(f, NEEDS_LIFETIMES) || f->wide || !starts_with(called_name(copy), "llvm.memcpy") ||
+        !may_overlap(arguments[0], arguments[1]))
+        return;
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0), size = LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes);
+    LLVMTypeRef types[] = {pointer, pointer, size};
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), types, 3, false);
+    LLVMValueRef check = LLVMGetNamedFunction(f->module, OVERLAP_CHECK);
+    LLVMPositionBuilderBefore(b, copy);
+    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(copy));
+    arguments[2] = LLVMBuildIntCast2(b, arguments[2], size, false, "");
+    LLVMBuildCall2(b, type, check ? check : LLVMAddFunction(f->module, OVERLAP_CHECK, type), arguments, 3, "");
+}
