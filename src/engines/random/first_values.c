@@ -49,3 +49,15 @@ void first_values_choose(struct first_values *f, uint32_t instance, uint64_t *st
     place_write(&m->vm, p, 0, state, slot, value);
     vector_push(&f->chosen, (struct trace_initial){p->cell, shared ? NONE : i->code, shared ? NONE : i->number, slot, value});
 }
+
+bool first_values_redraw(struct first_values *f, uint32_t from, uint32_t instance, uint64_t *state)
+{
+    if (f->plain || from >= f->chosen.size)
+        return false;
+    for (uint32_t k = from; k < f->chosen.size; k++) {
+        struct trace_initial *t = &f->chosen.data[k];
+        t->value = draw_value(f, t->cell);
+        place_write(&f->model->vm, layout_place(f->model->layout, instance, t->cell), 0, state, t->slot, t->value);
+    }
+    return true;
+}

@@ -23,4 +23,7 @@ void first_values_begin(struct first_values *f); /* a run */
 /* A step of the instance has just read a slot that has no value yet (VM_UNDEFINED): gives it one in the state. */
 void first_values_choose(struct first_values *f, uint32_t instance, uint64_t *state);
 
+/* Nothing that the instance could do was possible, and only that has looked at the values from this one on: others instead. False if they are not drawn. */
+bool first_values_redraw(struct first_values *f, uint32_t from, uint32_t instance, uint64_t *state);
+
 #endif

@@ -154,17 +154,9 @@ static bool is_astray(struct drawn_runs *d, const struct model_location *l, cons
     return aim && steering_useful(d->steering, aim, l->code, l->location) && !steering_useful(d->steering, aim, l->code, to);
 }
 
-/* Takes one edge of the instance, the first that is possible from a drawn one on. */
-static bool one_step(struct drawn_runs *d, uint32_t i)
+/* Takes one of its edges, the first that is possible from a drawn one on. */
+static bool take_any_edge(struct drawn_runs *d, uint32_t i, const struct model_location *l)
 {
-    struct model *m = d->model;
-    const struct model_location *l = model_location(m, i, d->state);
-    if (l->is_return) {
-        model_return(m, i, l->code, d->state, d->state);
-        d->work++;
-        vector_push(&d->path, (struct drawn_step){NULL, i, l->code, d->inputs.size});
-        return true;
-    }
     uint32_t from = l->edge_count > 1 ? draw_below(&d->priorities, l->edge_count) : 0;
     for (int astray = 0; astray <= d->steered; astray++)
         for (uint32_t k = 0; k < l->edge_count; k++) {
@@ -172,6 +164,27 @@ static bool one_step(struct drawn_runs *d, uint32_t i)
             if ((!d->steered || is_astray(d, l, e) == astray) && try_edge(d, i, l, e))
                 return true;
         }
+    return false;
+}
+
+static bool one_step(struct drawn_runs *d, uint32_t i)
+{
+    enum { REDRAWN = 64 };
+    struct model *m = d->model;
+    const struct model_location *l = model_location(m, i, d->state);
+    uint32_t chosen = d->first.chosen.size;
+    if (l->is_return) {
+        model_return(m, i, l->code, d->state, d->state);
+        d->work++;
+        vector_push(&d->path, (struct drawn_step){NULL, i, l->code, d->inputs.size});
+        return true;
+    }
+    for (unsigned tries = 0; tries < REDRAWN; tries++) {
+        if (take_any_edge(d, i, l))
+            return true;
+        if (!first_values_redraw(&d->first, chosen, i, d->state))
+            return false;
+    }
     return false;
 }
 
