@@ -8,16 +8,16 @@
 #include "passes/known.h"
 #include "passes/passes.h"
 
-static bool alone_at(const struct known *f, uint32_t l) { return f->alive && bitset_empty(&f->alive->at[l]); }
+static bool alone_at(const struct known_values *f, uint32_t l) { return f->alive && bitset_empty(&f->alive->at[l]); }
 
-static bool followed(const struct known *f, const struct cell *c, uint32_t l)
+static bool followed(const struct known_values *f, const struct cell *c, uint32_t l)
 {
     if (cell_is_array(c) || c->dropped)
         return false;
     return c->owner == f->code || (cell_is_shared(c) && alone_at(f, l));
 }
 
-static void find_cells(struct known *f)
+static void find_cells(struct known_values *f)
 {
     f->slot = NEW_ARRAY(uint32_t, f->p->cells.size);
     for (uint32_t k = 0; k < f->p->cells.size; k++)
@@ -34,7 +34,7 @@ static void find_cells(struct known *f)
 }
 
 struct lookup {
-    const struct known *f;
+    const struct known_values *f;
     const expr *values;
 };
 
@@ -50,13 +50,13 @@ static expr known_leaf(void *context, expr leaf, expr index)
     return k->f->given ? k->f->given[leaf->value] : NULL;
 }
 
-expr known_in(const struct known *f, const expr *values, expr e)
+expr known_in(const struct known_values *f, const expr *values, expr e)
 {
     struct lookup k = {f, values};
     return expr_rewrite(f->p->exprs, e, known_leaf, &k, NULL);
 }
 
-expr *known_after(const struct known *f, const expr *before, const struct edge *e)
+expr *known_after(const struct known_values *f, const expr *before, const struct edge *e)
 {
     if (expr_is_false(known_in(f, before, e->action.guard)))
         return NULL;
@@ -79,7 +79,7 @@ expr *known_after(const struct known *f, const expr *before, const struct edge *
 }
 
 /* Keeps what both know; true if that is less than before. */
-static bool merge(const struct known *f, uint32_t l, expr *values)
+static bool merge(const struct known_values *f, uint32_t l, expr *values)
 {
     if (!f->at[l]) {
         f->at[l] = values;
@@ -95,7 +95,7 @@ static bool merge(const struct known *f, uint32_t l, expr *values)
     return changed;
 }
 
-static void propagate(struct known *f)
+static void propagate(struct known_values *f)
 {
     const struct code *c = &f->p->codes.data[f->code];
     expr *start = NEW_ARRAY(expr, f->cells.size);
@@ -123,7 +123,7 @@ static void propagate(struct known *f)
     bitset_free(&work);
 }
 
-static void rewrite(struct known *f)
+static void rewrite(struct known_values *f)
 {
     struct code *c = &f->p->codes.data[f->code];
     struct bitset drop = {0};
@@ -144,7 +144,7 @@ static void rewrite(struct known *f)
 
 /* Shared scalars that nobody but main writes, and main only while it is alone: what they are whenever main stops being alone.
  * Not the flags that others wait for before they begin: it is by these that they begin later. */
-static void find_given(const struct known *main, expr *given)
+static void find_given(const struct known_values *main, expr *given)
 {
     struct program *p = main->p;
     bool *seen = NEW_ARRAY(bool, p->cells.size), *bad = NEW_ARRAY(bool, p->cells.size);
@@ -179,7 +179,7 @@ static void find_given(const struct known *main, expr *given)
     mem_free(bad);
 }
 
-static void release(struct known *f, uint32_t locations)
+static void release(struct known_values *f, uint32_t locations)
 {
     for (uint32_t l = 0; l < locations; l++)
         mem_free(f->at[l]);
@@ -195,11 +195,11 @@ void pass_constants(struct program *p)
     struct alive *alive = alive_compute(p);
     for (uint32_t k = 0; k < p->codes.size; k++) {
         uint32_t locations = p->codes.data[k].locations.size;
-        struct known f = {.p = p,
-                          .code = k,
-                          .alive = k == 0 ? alive : NULL,
-                          .at = NEW_ARRAY(expr *, locations),
-                          .given = k == 0 || k >= p->template_count ? NULL : given};
+        struct known_values f = {.p = p,
+                                 .code = k,
+                                 .alive = k == 0 ? alive : NULL,
+                                 .at = NEW_ARRAY(expr *, locations),
+                                 .given = k == 0 || k >= p->template_count ? NULL : given};
         find_cells(&f);
         propagate(&f);
         if (k == 0)

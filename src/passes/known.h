@@ -4,7 +4,7 @@
 
 #include "facts/alive.h"
 
-struct known {
+struct known_values {
     struct program *p;
     uint32_t code;
     const struct alive *alive; /* for main only, else NULL */
@@ -18,13 +18,13 @@ struct known {
 enum { NOT_FOLLOWED = UINT32_MAX };
 
 /* e with what is known put in; before is by slot. */
-expr known_in(const struct known *k, const expr *before, expr e);
+expr known_in(const struct known_values *k, const expr *before, expr e);
 
 /* Values after the edge, to be freed; NULL if it cannot be taken. */
-expr *known_after(const struct known *k, const expr *before, const struct edge *e);
+expr *known_after(const struct known_values *k, const expr *before, const struct edge *e);
 
 /* Leads edges past loops that they enter with known values, if all that these loops do is known then, and own: the edge sets what they
  * compute. Such a loop costs every engine its iterations, and what it computes is known to none. */
-void known_shortcuts(struct known *k);
+void known_shortcuts(struct known_values *k);
 
 #endif

@@ -10,7 +10,7 @@ enum {
 };
 
 struct runner {
-    struct known *k;
+    struct known_values *k;
     const struct code *c;
     uint32_t steps;  /* that are left */
     uint8_t *visits; /* by location, of this run */
@@ -89,7 +89,7 @@ static uint32_t run(struct runner *r, uint32_t l, expr **values)
 }
 
 /* The step that makes of own values before those after. */
-static struct action difference(const struct known *k, const expr *before, const expr *after)
+static struct action difference(const struct known_values *k, const expr *before, const expr *after)
 {
     struct action a = action_skip(k->p);
     a.updates = ARENA_ARRAY(&k->p->arena, struct update, k->own + 1);
@@ -101,7 +101,7 @@ static struct action difference(const struct known *k, const expr *before, const
 
 static void shorten(struct runner *r, struct edge *e)
 {
-    struct known *k = r->k;
+    struct known_values *k = r->k;
     expr *before = k->at[e->from] && e->action.kind != ACT_CALL ? known_after(k, k->at[e->from], e) : NULL;
     if (!before)
         return;
@@ -118,7 +118,7 @@ static void shorten(struct runner *r, struct edge *e)
 }
 
 /* A loop begins where an edge leads that enters it, and another that closes it. */
-void known_shortcuts(struct known *k)
+void known_shortcuts(struct known_values *k)
 {
     struct code *c = &k->p->codes.data[k->code];
     struct runner r = {.k = k, .c = c, .steps = MOST_STEPS, .visits = NEW_ARRAY(uint8_t, c->locations.size)};

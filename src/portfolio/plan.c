@@ -69,7 +69,7 @@ struct preference {
 
 /* By measurement (bench/svcomp/README.md). Whoever decides a program often needs a tenth of a second for it, so everybody is asked for a moment
  * before anybody goes on; flow has longer, since its facts help those that start after it. Of what takes long, most is decided by
- * bounded and explore, and by monotone if threads come in any number. Guess ends soon in any case: whoever has it wait gains little. */
+ * bounded and explore, and by monotone if threads come in any number. Guess has a share that lets it answer for programs that count. */
 static const struct preference preferences[] = {
     {"explore", 1, 3, 1, 1, 0.25},       {"bounded", 2, 6, 1, 0.5, 0.25},    {"random", 2, 6, 0.4, 0.2, 0.25},
     {"flow", 3, 2, 0.5, 0.5, 1},         {"modular", 4, 1, 0.5, 0.5, 0.25},  {"predicate", 5, 4, 0.5, 0.5, 0.25},
