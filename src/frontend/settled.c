@@ -264,17 +264,35 @@ static bool settle(struct settling *s, const struct access_at *store)
     return any;
 }
 
-/* Whether the size of memory or of a copy, or a loop over threads, may depend on such a number. */
+static bool may_depend(const struct settling *s, LLVMValueRef i)
+{
+    bool copies = is_copy(i), sized = copies || (LLVMIsACallInst(i) && allocates(i));
+    return (sized && !LLVMIsAConstantInt(LLVMGetArgOperand(i, copies ? 2 : 0))) ||
+           (in_main(s, i) && (calls(i, "__heddle_create") || calls(i, "__heddle_join")) && cfg_on_cycle(&s->main, i));
+}
+
+/* Whether the size of memory or of a copy, or a loop over threads, may depend on such a number, in main or what it names. (There are many models that nobody uses.) */
 static bool is_worth_it(const struct settling *s)
 {
-    each_function(fn, s->front->module) each_block(b, fn) each_instruction(i, b)
-    {
-        bool copies = is_copy(i), sized = copies || (LLVMIsACallInst(i) && allocates(i));
-        if ((sized && !LLVMIsAConstantInt(LLVMGetArgOperand(i, copies ? 2 : 0))) ||
-            (in_main(s, i) && (calls(i, "__heddle_create") || calls(i, "__heddle_join")) && cfg_on_cycle(&s->main, i)))
-            return true;
-    }
-    return false;
+    VECTOR(LLVMValueRef) functions = {0};
+    struct map known = {0};
+    bool found = false;
+    vector_push(&functions, s->front->main);
+    for (uint32_t n = 0; n < functions.size && !found; n++)
+        each_block(b, functions.data[n]) each_instruction(i, b)
+        {
+            found |= may_depend(s, i);
+            for (int k = 0; k < LLVMGetNumOperands(i); k++) {
+                LLVMValueRef named = LLVMIsAFunction(LLVMGetOperand(i, (unsigned)k));
+                if (!named || map_get(&known, map_pointer_key(named), NULL))
+                    continue;
+                map_put(&known, map_pointer_key(named), 1);
+                vector_push(&functions, named);
+            }
+        }
+    vector_free(&functions);
+    map_free(&known);
+    return found;
 }
 
 bool settle_numbers(struct front *f)

@@ -333,6 +333,13 @@ test_weak_litmus() {
     says out '^DIFFERENT: c11'
 }
 
+test_weak_named() {
+    quiet python3 "$bench/weak/named.py" "$heddle" SB-sc SB-rlx
+    says out '^SB-sc '
+    lying_heddle
+    loud python3 "$bench/weak/named.py" ./liar SB-sc SB-rlx
+}
+
 test_parts_run() {
     quiet "$bench/parts/run" --rounds 2 --parts 2 4 --workers 1 1000
     says out '^\| bounded \| sums.c \| 4 \| '
