@@ -106,33 +106,32 @@ static void look_coarsely(struct close *c, struct close_group *g, const struct b
         look(c, g, &limits, share_of(&limits, 2));
 }
 
-/* Runs of the whole program, aimed at what seems possible so far; or at anything, if nothing does. */
-static void look_at_whole(struct close *c, struct close_group *g, const struct budget *budget)
+/* Runs of the whole program, aimed at what seems possible so far, or at anything that is open. */
+static void look_at_whole(struct close *c, struct close_group *g, const struct budget *budget, bool possible)
 {
     const struct wide_pair *pairs = g->survey->wide->pairs.data;
     struct budget limits = budget_share(budget, SHARE_CLOSE_WHOLE);
     vector_clear(&g->pairs);
-    for (int possible = 1; possible >= 0 && !g->pairs.size; possible--)
-        for (uint32_t k = 0; k < g->survey->wide->pairs.size && g->pairs.size < WHOLE_PAIRS; k++)
-            if (pairs[k].reason == WIDE_OPEN && is_open(c, k) && (!possible || c->pairs[k].answer != CLOSE_OPEN))
-                vector_push(&g->pairs, k);
-    if (!g->pairs.size)
+    for (uint32_t k = 0; k < g->survey->wide->pairs.size && g->pairs.size < WHOLE_PAIRS; k++)
+        if (pairs[k].reason == WIDE_OPEN && is_open(c, k) && (!possible || c->pairs[k].answer != CLOSE_OPEN))
+            vector_push(&g->pairs, k);
+    if (!g->pairs.size || budget_left(budget) <= 0)
         return;
     g->look = LOOK_AT_WHOLE;
     g->variable = g->survey->wide->variables.data[pairs[g->pairs.data[0]].variable].name;
     look(c, g, budget, limits.deadline > 0 ? budget_left(&limits) : CLOCK_CLOSE_WHOLE);
 }
 
-static void look_at_groups(struct close *c, struct close_group *g, const struct budget *budget)
+/* Those that a coarse look has found something for, or the others. */
+static void look_at_groups(struct close *c, struct close_group *g, const struct budget *budget, bool possible)
 {
     uint32_t groups = count_groups(c, g->survey);
     g->look = LOOK_CLOSELY;
     if (budget->deadline <= 0 && groups > MOST_GROUPS)
         groups = MOST_GROUPS;
-    for (int possible = 1; possible >= 0; possible--)
-        for (uint32_t at = 0; groups && budget_left(budget) > 0 && next_group(c, g->survey, &at, g);)
-            if (is_possible(c, g) == possible)
-                look(c, g, budget, share_of(budget, groups--));
+    for (uint32_t at = 0; groups && budget_left(budget) > 0 && next_group(c, g->survey, &at, g);)
+        if (is_possible(c, g) == possible)
+            look(c, g, budget, share_of(budget, groups--));
 }
 
 /* The same on other machines, all groups at a time. */
@@ -168,9 +167,13 @@ void close_run(struct close *c, const struct options *o, struct compiled *compil
         look_from_away(c, &g, &limits);
     } else {
         look_coarsely(c, &g, &limits);
+        struct budget first = budget_share(&limits, SHARE_CLOSE_FIRST);
+        look_at_groups(c, &g, &first, true); /* some of it may be proved after all */
         if (!survey_is_huge(s))
-            look_at_whole(c, &g, &limits);
-        look_at_groups(c, &g, &limits);
+            look_at_whole(c, &g, &limits, true);
+        look_at_groups(c, &g, &limits, false);
+        if (!survey_is_huge(s))
+            look_at_whole(c, &g, &limits, false);
     }
     vector_free(&g.pairs);
     for (uint32_t k = 0; k < s->wide->pairs.size; k++) {
