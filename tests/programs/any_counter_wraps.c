@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: monotone; reason: time limit|the predicates that were found do not prove it */
+/* heddle: reach=UNKNOWN; engines: monotone; options: --timeout=12; reason: time limit|the predicates that were found do not prove it */
 /* The counter without a test for its end: with 2^32 threads it wraps, so TRUE would be wrong and no engine can show so many. */
 #include <assert.h>
 #include <pthread.h>

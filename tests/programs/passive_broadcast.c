@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore monotone bounded flow; reason: __CPROVER_passive_broadcast|time limit */
+/* heddle: reach=UNKNOWN; engines: explore monotone bounded flow; options: --timeout=6; reason: __CPROVER_passive_broadcast|time limit */
 /* A broadcast to the variables of all other threads (Fig. 29 of Kaiser's thesis) is not taken for an assignment to the own. */
 #include <assert.h>
 

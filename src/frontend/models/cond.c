@@ -107,9 +107,10 @@ static unsigned long long any_member(unsigned long long set)
 static _Bool is_idle(const struct cond *c)
 {
     typedef unsigned long long aligned __attribute__((aligned(8))); /* one step, also with 32 bits */
+    const void *waiting = &c->waiting;
     if (!__heddle_condvars_signalled)
         return __heddle_store_buffers;
-    return is_memory_weak() && __atomic_load_n((const aligned *)&c->waiting, __ATOMIC_RELAXED) == 0;
+    return is_memory_weak() && __atomic_load_n((const aligned *)waiting, __ATOMIC_RELAXED) == 0;
 }
 
 void __heddle_cond_signal(struct cond *c)
