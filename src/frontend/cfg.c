@@ -54,8 +54,7 @@ static void leave(struct walk *w)
     } while (x != b);
 }
 
-/* NONE if unreachable. */
-static uint32_t cfg_number(const struct cfg *c, LLVMBasicBlockRef b)
+uint32_t cfg_number(const struct cfg *c, LLVMBasicBlockRef b)
 {
     uint64_t n;
     return map_get(&c->number, map_pointer_key(b), &n) ? (uint32_t)n : NONE;
@@ -139,4 +138,23 @@ bool cfg_on_cycle(const struct cfg *c, LLVMValueRef instruction)
 {
     uint32_t n = cfg_number(c, LLVMGetInstructionParent(instruction));
     return n != NONE && c->on_cycle.data[n];
+}
+
+bool cfg_comes_first(LLVMValueRef a, LLVMValueRef b)
+{
+    for (LLVMValueRef i = LLVMGetNextInstruction(a); i; i = LLVMGetNextInstruction(i))
+        if (i == b)
+            return true;
+    return false;
+}
+
+bool cfg_dominates(const struct cfg *c, LLVMValueRef a, LLVMValueRef b)
+{
+    LLVMBasicBlockRef from = LLVMGetInstructionParent(a), to = LLVMGetInstructionParent(b);
+    if (from == to)
+        return cfg_comes_first(a, b);
+    uint32_t x = cfg_number(c, from), y = cfg_number(c, to);
+    while (y != NONE && y != x && y != 0)
+        y = c->dominator.data[y];
+    return y == NONE || y == x;
 }

@@ -14,5 +14,10 @@ struct cfg {
 void cfg_make(struct cfg *c, LLVMValueRef function);
 void cfg_free(struct cfg *c);
 bool cfg_on_cycle(const struct cfg *c, LLVMValueRef instruction);
+uint32_t cfg_number(const struct cfg *c, LLVMBasicBlockRef b); /* NONE if it is unreachable */
+
+bool cfg_comes_first(LLVMValueRef a, LLVMValueRef b); /* in one block */
+/* Whether every way to b passes a before. What cannot be reached at all is dominated by everything. */
+bool cfg_dominates(const struct cfg *c, LLVMValueRef a, LLVMValueRef b);
 
 #endif

@@ -5,13 +5,6 @@
 
 #include "base/text.h"
 
-static LLVMValueRef base_of(LLVMValueRef pointer)
-{
-    while (LLVMIsAGetElementPtrInst(pointer) || (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr))
-        pointer = LLVMGetOperand(pointer, 0);
-    return pointer;
-}
-
 /* Whether nothing but its own name leads to the variable. */
 static bool has_one_name(LLVMValueRef pointer)
 {
@@ -30,7 +23,7 @@ static bool has_one_name(LLVMValueRef pointer)
 
 static bool may_overlap(LLVMValueRef to, LLVMValueRef from)
 {
-    LLVMValueRef a = base_of(to), b = base_of(from);
+    LLVMValueRef a = indexed_object(to), b = indexed_object(from);
     bool a_variable = LLVMIsAAllocaInst(a) || LLVMIsAGlobalVariable(a),
          b_variable = LLVMIsAAllocaInst(b) || LLVMIsAGlobalVariable(b);
     if (a == b)

@@ -161,13 +161,6 @@ static bool is_initialised(const struct front *f, LLVMValueRef alloca)
     return yes;
 }
 
-static LLVMValueRef base_of(LLVMValueRef pointer)
-{
-    while (LLVMIsAGetElementPtrInst(pointer) || (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr))
-        pointer = LLVMGetOperand(pointer, 0);
-    return pointer;
-}
-
 void call_with_pointer(struct front *f, LLVMBuilderRef builder, const char *name, LLVMValueRef argument)
 {
     LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
@@ -253,7 +246,7 @@ static void keep_bounds(struct front *f)
     {
         if (!LLVMIsALoadInst(i) && !LLVMIsAStoreInst(i))
             continue;
-        LLVMValueRef pointer = LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1), base = LLVMIsAAllocaInst(base_of(pointer));
+        LLVMValueRef pointer = LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1), base = LLVMIsAAllocaInst(indexed_object(pointer));
         uint64_t bytes = type_store_size(f, LLVMTypeOf(LLVMIsALoadInst(i) ? i : LLVMGetOperand(i, 0)));
         if (!base || map_get(&kept, map_pointer_key(base), NULL) ||
             (lies_within(f, pointer, base, bytes) && !(lifetimes && (is_accessed_late(base) || has_unknown_end_mark(f, base)))))
@@ -274,7 +267,7 @@ void protect_memory(struct front *f)
     {
         if (!LLVMIsALoadInst(i) && !LLVMIsAStoreInst(i))
             continue;
-        LLVMValueRef base = base_of(LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1));
+        LLVMValueRef base = indexed_object(LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1));
         bool constant =
             LLVMIsALoadInst(i) && LLVMIsConstant(LLVMGetOperand(i, 0)) && LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base);
         if (constant)

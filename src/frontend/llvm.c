@@ -82,3 +82,10 @@ bool has_address_taken(LLVMValueRef function)
     }
     return false;
 }
+
+LLVMValueRef indexed_object(LLVMValueRef pointer)
+{
+    while (LLVMIsAGetElementPtrInst(pointer) || (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr))
+        pointer = LLVMGetOperand(pointer, 0);
+    return pointer;
+}

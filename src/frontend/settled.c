@@ -38,47 +38,21 @@ struct settling {
 
 /* --- what runs before what in main --- */
 
-static uint32_t block_number(const struct settling *s, LLVMBasicBlockRef b)
-{
-    uint64_t n;
-    return map_get(&s->main.number, map_pointer_key(b), &n) ? (uint32_t)n : NONE;
-}
-
-static bool comes_first(LLVMValueRef a, LLVMValueRef b) /* in one block */
-{
-    for (LLVMValueRef i = LLVMGetNextInstruction(a); i; i = LLVMGetNextInstruction(i))
-        if (i == b)
-            return true;
-    return false;
-}
-
-/* What cannot be reached at all is dominated by everything. */
-static bool dominates(const struct settling *s, LLVMValueRef a, LLVMValueRef b)
-{
-    LLVMBasicBlockRef from = LLVMGetInstructionParent(a), to = LLVMGetInstructionParent(b);
-    if (from == to)
-        return comes_first(a, b);
-    uint32_t x = block_number(s, from), y = block_number(s, to);
-    while (y != NONE && y != x && y != 0)
-        y = s->main.dominator.data[y];
-    return y == NONE || y == x;
-}
-
 static bool leads_to(const struct settling *s, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMBasicBlockRef from = LLVMGetInstructionParent(a), to = LLVMGetInstructionParent(b);
-    if (from == to && comes_first(a, b))
+    if (from == to && cfg_comes_first(a, b))
         return true;
     struct bitset seen = {0};
     u32_vector todo = {0};
     bool found = false;
-    vector_push(&todo, block_number(s, from));
+    vector_push(&todo, cfg_number(&s->main, from));
     while (todo.size && !found) {
         uint32_t k = vector_pop(&todo);
         LLVMValueRef end = k == NONE ? NULL : LLVMGetBasicBlockTerminator(s->main.blocks.data[k]);
         for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end); i++) {
             LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
-            uint32_t n = block_number(s, next);
+            uint32_t n = cfg_number(&s->main, next);
             found |= next == to;
             if (!bitset_has(&seen, n)) {
                 bitset_add(&seen, n);
@@ -224,7 +198,7 @@ static bool is_there_once(const struct settling *s, uint32_t object)
 static bool comes_before_all(const struct settling *s, LLVMValueRef store)
 {
     vector_each(const LLVMValueRef *, b, &s->begins)
-        if (!dominates(s, store, *b))
+        if (!cfg_dominates(&s->main, store, *b))
             return false;
     return true;
 }
@@ -254,7 +228,7 @@ static bool settle(struct settling *s, const struct access_at *store)
     bool any = false;
     vector_each(const struct access_at *, l, &s->loads) {
         if (l->spot.object != store->spot.object || l->spot.first != store->spot.first || LLVMTypeOf(l->at) != LLVMTypeOf(value) ||
-            !LLVMGetFirstUse(l->at) || (in_main(s, l->at) && !dominates(s, store->at, l->at)))
+            !LLVMGetFirstUse(l->at) || (in_main(s, l->at) && !cfg_dominates(&s->main, store->at, l->at)))
             continue;
         if (!any && !(is_there_once(s, store->spot.object) && comes_before_all(s, store->at) && stays_so(s, store)))
             return false;
