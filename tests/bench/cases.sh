@@ -340,6 +340,18 @@ test_weak_named() {
     loud python3 "$bench/weak/named.py" ./liar SB-sc SB-rlx
 }
 
+test_weak_idioms() {
+    quiet python3 "$bench/weak/idioms.py" "$heddle" fences
+    says out '^right .* fences +reach +c11 '
+    says out '^[1-9][0-9]* right, 0 wrong, '
+    lying_heddle
+    loud python3 "$bench/weak/idioms.py" ./liar fences
+    says out '^WRONG '
+    no_heddle
+    loud python3 "$bench/weak/idioms.py" ./crash fences
+    loud python3 "$bench/weak/idioms.py" "$heddle" no_such_program
+}
+
 test_parts_run() {
     quiet "$bench/parts/run" --rounds 2 --parts 2 4 --workers 1 1000
     says out '^\| bounded \| sums.c \| 4 \| '
