@@ -11,6 +11,8 @@
 static void tell_pairs(const struct outline_pairs *found, const struct outline *o, struct text *out)
 {
     text_printf(out, "proof: %u pairs of accesses under a common lock, %u never at the same time", found->by_lock, found->by_order);
+    if (found->by_owner)
+        text_printf(out, ", %u on records of different threads", found->by_owner);
     if (found->open)
         text_printf(out, ", %u not covered (first: lines %u and %u)", found->open, o->steps.data[found->open_a].pos.line,
                     o->steps.data[found->open_b].pos.line);
@@ -41,7 +43,7 @@ static int tell(const struct options *o, const struct outline_proof *p, const st
         outline_check_pairs(p, t, &found, &beyond);
         const char *why = obstacle(o, &found, beyond, &words);
         tell_pairs(&found, t->outline, out);
-        text_printf(out, "checks: %u proved, 0 violated, %u open\n", found.by_lock + found.by_order, found.open);
+        text_printf(out, "checks: %u proved, 0 violated, %u open\n", found.by_lock + found.by_order + found.by_owner, found.open);
         if (why)
             text_printf(out, "VERDICT: UNKNOWN (%s)\n", why);
         else

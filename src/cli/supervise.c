@@ -28,16 +28,54 @@ struct budget supervise_budget(const struct options *o)
     };
 }
 
-/* The answer on the pipe: the status, then what to print. */
+/* An answer on the pipe, before the words; the last one that is complete counts. */
+struct answer {
+    int status;
+    size_t size; /* of the words */
+};
+
+static int answers_to = -1; /* in the copy: the pipe */
+
+void supervise_so_far(int status, const struct text *out)
+{
+    struct answer a = {.status = status, .size = out->size};
+    if (answers_to < 0)
+        return;
+    write_all(answers_to, &a, sizeof a);
+    write_all(answers_to, text_string(out), out->size);
+}
+
 static void in_copy(void *context, int fd)
 {
     const struct call *c = context;
     struct text out = {0};
+    answers_to = fd;
     int status = c->command(c->options, &c->budget, &out);
     progress_done();
-    write_all(fd, &status, sizeof status);
-    write_all(fd, text_string(&out), out.size);
+    supervise_so_far(status, &out);
     text_free(&out);
+}
+
+/* The last answer that came over the pipe as a whole. False if there is none. */
+static bool last_answer(const struct text *bytes, struct answer *found, const char **words)
+{
+    struct answer a;
+    bool any = false;
+    for (size_t at = 0; bytes->size - at >= sizeof a; at += sizeof a + a.size) {
+        memcpy(&a, bytes->data + at, sizeof a);
+        if (a.size > bytes->size - at - sizeof a)
+            break;
+        *found = a;
+        *words = bytes->data + at + sizeof a;
+        any = true;
+    }
+    return any;
+}
+
+/* It was stopped, by a limit or by the user; a fault is another matter. */
+static bool is_stopped(const struct process *p)
+{
+    return p->end == PROCESS_TIMED_OUT || p->end == PROCESS_OUT_OF_MEMORY || p->end == PROCESS_INTERRUPTED;
 }
 
 /* Whatever the program under verification has put into the words, they reach a terminal as text. */
@@ -84,9 +122,14 @@ int supervise_into(const struct options *o, supervised command, const char **fai
     }
     if (p.end != PROCESS_EXITED && isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr); /* the status line of a process that had no time to wipe it */
-    if (p.end == PROCESS_EXITED && p.status == 0 && p.output.size >= sizeof status) {
-        memcpy(&status, p.output.data, sizeof status);
-        text_append_bytes(out, p.output.data + sizeof status, p.output.size - sizeof status);
+    struct answer found;
+    const char *words;
+    bool any = last_answer(&p.output, &found, &words);
+    if (any && ((p.end == PROCESS_EXITED && p.status == 0) || is_stopped(&p))) {
+        status = found.status;
+        text_append_bytes(out, words, found.size);
+        if (is_stopped(&p))
+            log_warning("%s; this was found by then", process_end_words(&p));
     } else if (p.end == PROCESS_EXITED && p.status) {
         status = STATUS_INTERNAL; /* fatal() has said why */
         *failure = "internal error";

@@ -20,6 +20,8 @@ int supervise(const struct options *o, supervised command, const char **failure)
 int supervise_into(const struct options *o, supervised command, const char **failure, struct text *out);
 /* The same, but an answer that is known from before (--cache) is taken instead. */
 int supervise_cached(const struct options *o, supervised command, const char **failure);
+/* In the command: what to print if it is stopped before it comes to its end. */
+void supervise_so_far(int status, const struct text *out);
 /* Prints words, in colours where they are wanted. False: not all of it could be written, and the user knows. */
 bool supervise_show(const struct options *o, const struct text *words);
 

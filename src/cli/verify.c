@@ -49,6 +49,8 @@ struct closely {
     struct compiled *compiled;
     const struct survey *survey; /* or NULL */
     bool settles;                /* what the survey has proved need not be proved again */
+    bool alone;                  /* its answer is all that is printed */
+    double printing;             /* seconds that the survey's answer takes */
 };
 
 /* The program as it is, looked at as a whole; the survey, if there was one, has settled some of it. why: as for not_read. */
@@ -97,6 +99,22 @@ static void closely_in_copy(void *context, int fd)
     text_free(&out);
 }
 
+/* What the survey says is printed whatever happens afterwards. */
+static void keep_survey(struct closely *c, const struct survey *s)
+{
+    struct text out = {0};
+    struct options brief = *c->options;
+    double start = clock_wall();
+    struct wide_answers a = {.outline = s->outline, .wide = s->wide, .others = "they did not come to an end"};
+    if (!c->alone || !s->wide)
+        return;
+    brief.verbose = false;
+    int status = print_wide(&brief, &a, &out);
+    supervise_so_far(status, &out);
+    text_free(&out);
+    c->printing = clock_wall() - start;
+}
+
 /* What the survey leaves open is looked at in groups; others: as in wide_answers. */
 static int verify_in_groups(const struct closely *c, const struct survey *s, const char *others, struct text *out)
 {
@@ -105,7 +123,10 @@ static int verify_in_groups(const struct closely *c, const struct survey *s, con
     struct wide_answers a = {.outline = s->outline, .wide = s->wide, .others = others};
     struct close found = {0};
     if (s->open && strcmp(c->options->resolution, "whole")) {
-        close_run(&found, c->options, c->compiled, s, c->budget);
+        struct budget limits = *c->budget;
+        if (limits.deadline > 0)
+            limits.deadline -= 2 * c->printing; /* it has to be printed again */
+        close_run(&found, c->options, c->compiled, s, &limits);
         a.close = &found;
         a.others = interrupted() ? "interrupted" : others;
     }
@@ -208,18 +229,20 @@ static bool is_surveyed(const char *property)
 
 /* For races, uses of locks and deadlocks the whole program is surveyed first; not if somebody wants to see the invariants: it has none to show. What engines prove of locks
  * in a small program has a proof that can be checked, so they are asked before what the survey has proved counts. */
-static int work_on(const struct options *o, const struct budget *budget, struct compiled *compiled, struct text *out)
+static int work_on(const struct options *o, const struct budget *budget, struct compiled *compiled, bool alone, struct text *out)
 {
     struct arena words = ARENA_EMPTY;
     struct survey s = {0};
     const char *error = NULL;
     bool shown = reports_needs(o) & (REPORT_NEEDS_PROOF | REPORT_NEEDS_INVARIANTS);
     bool wanted = !strcmp(o->engine, "auto") && is_surveyed(o->property) && !shown;
-    struct closely closely = {o, budget, compiled, wanted ? &s : NULL, false};
+    struct closely closely = {o, budget, compiled, wanted ? &s : NULL, false, alone, 0};
     struct text why = {0};
     int status;
     bool surveyed = !wanted || survey_run(&s, o, compiled, budget, &words, &error);
     closely.settles = wanted && surveyed && (s.wide || survey_is_sizeable(&s));
+    if (wanted && surveyed && s.open && (survey_is_sizeable(&s) || !strcmp(o->resolution, "close")))
+        keep_survey(&closely, &s);
     if (!surveyed)
         status = not_read(o, compiled->stopped, error, &why, out);
     else if (wanted && ((s.wide && !strcmp(o->resolution, "close")) || survey_is_answer(o, &s)))
@@ -237,9 +260,14 @@ static int work_on(const struct options *o, const struct budget *budget, struct 
 static int work(const struct options *o, const struct budget *budget, struct text *out)
 {
     struct compiled compiled = {0};
-    int status = work_on(o, budget, &compiled, out);
+    int status = work_on(o, budget, &compiled, true, out);
     compiled_free(&compiled);
     return status;
+}
+
+static int work_on_one(const struct options *o, const struct budget *budget, struct compiled *compiled, struct text *out)
+{
+    return work_on(o, budget, compiled, false, out);
 }
 
 /* Before any work is done: an engine or a file that does not exist is wrong usage or bad input. */
@@ -274,7 +302,7 @@ static int check_request(const struct options *o)
 static int work_on_many(const struct options *o, const struct budget *budget, struct text *out)
 {
     struct compiled compiled = {0};
-    int status = verify_many(o, budget, work_on, &compiled, out);
+    int status = verify_many(o, budget, work_on_one, &compiled, out);
     compiled_free(&compiled);
     return status;
 }

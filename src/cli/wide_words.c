@@ -52,12 +52,16 @@ static void side(struct wide_writer *w, uint32_t step, uint32_t kind)
 static void variable(struct wide_writer *w, uint32_t number)
 {
     const struct wide_counts *t = &w->counts[number];
-    text_printf(w->out, "%s: %u pairs proved", w->result->variables.data[number].name, t->proved);
+    const struct wide_variable *v = &w->result->variables.data[number];
+    text_append(w->out, v->name);
+    if (v->alike > 1)
+        text_printf(w->out, " (and %u objects like it)", v->alike - 1);
+    text_printf(w->out, ": %u pairs proved", t->proved);
     if (t->violated)
         text_printf(w->out, ", %u violated", t->violated);
     if (t->candidates)
         text_printf(w->out, ", %u candidate%s", t->candidates, t->candidates > 1 ? "s" : "");
-    text_printf(w->out, ", %u open\n", t->open);
+    text_printf(w->out, ", %u open%s\n", t->open, v->more ? " or more" : "");
 }
 
 static void pair(struct wide_writer *w, const struct wide_pair *p)

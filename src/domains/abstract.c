@@ -113,6 +113,22 @@ bool abstract_restrict(const struct space *s, struct abstract *st, uint32_t vari
     return true;
 }
 
+bool abstract_change(struct evaluator *ev, const struct space *s, const struct abstract *st, uint32_t variable, expr value,
+                     struct drift *c)
+{
+    assert(variable < s->variables.size);
+    return s->domain && !s->variables.data[variable].summary && s->variables.data[variable].width <= s->domain->says &&
+           s->domain->change(ev, s, st, variable, value, c);
+}
+
+void abstract_shift(const struct space *s, struct abstract *st, uint32_t variable, const struct drift *c, const struct value *now)
+{
+    assert(variable < s->variables.size && value_valid(now));
+    if (s->domain)
+        s->domain->shift(s, st, variable, c);
+    st->values[variable] = value_number(s->pool, now);
+}
+
 static expr variable_expr(const struct space *s, uint32_t variable, struct exprs *pool)
 {
     const struct variable *v = &s->variables.data[variable];

@@ -21,6 +21,10 @@ struct write {
     struct value stored; /* what is written */
 };
 
+struct drift {
+    __int128 least, most;
+};
+
 struct evaluator;
 struct domain {
     const char *name;
@@ -39,6 +43,10 @@ struct domain {
     void (*forget)(const struct space *s, struct abstract *st, uint32_t variable);
     void (*forget_all)(const struct space *s, struct abstract *st);
     bool (*reduce)(const struct space *s, struct abstract *st); /* relations and values sharpen each other; possible? */
+    /* Bounds of e - variable, as integers in the variable's reading; false if no relation tells any. */
+    bool (*change)(struct evaluator *ev, const struct space *s, const struct abstract *st, uint32_t variable, expr e,
+                   struct drift *c);
+    void (*shift)(const struct space *s, struct abstract *st, uint32_t variable, const struct drift *c); /* it changes by so much */
     expr (*to_expr)(const struct space *s, const void *r, struct exprs *pool);
     unsigned says; /* to_expr says all about variables of at most this width */
 };
@@ -74,6 +82,12 @@ void evaluator_free(struct evaluator *ev);
 void evaluator_begin(struct evaluator *ev);
 struct value abstract_evaluate(struct evaluator *ev, const struct space *s, const struct abstract *st, expr e);
 bool abstract_assume(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth); /* possible? */
+
+/* By how much a variable changes if it gets this value: what one thread knows of its step, for another that keeps its own relations. */
+bool abstract_change(struct evaluator *ev, const struct space *s, const struct abstract *st, uint32_t variable, expr value,
+                     struct drift *c);
+/* The variable has changed by so much, and is this now. */
+void abstract_shift(const struct space *s, struct abstract *st, uint32_t variable, const struct drift *c, const struct value *now);
 
 /* The writes of the updates in st, appended; those to variables outside the space are left out. */
 typedef VECTOR(struct write) write_vector;

@@ -65,12 +65,26 @@ static void relate_assigned(struct merging *m, const struct update *u)
         relate(m, v, m->found[i]);
 }
 
-/* x := x + c */
-static void relate_counters(struct merging *m, const struct update *u)
+/* Whether the code copies the one cell to the other. */
+static bool is_copied(const struct code *c, uint64_t from, uint64_t to)
+{
+    vector_each(const struct edge *, e, &c->edges)
+        for (uint32_t i = 0; i < e->action.update_count; i++) {
+            const struct update *u = &e->action.updates[i];
+            if (u->cell == to && !u->index && u->value->op == E_CELL && u->value->value == from)
+                return true;
+        }
+    return false;
+}
+
+/* x := x + c, in one step or in two: t := x, x := t + c */
+static void relate_counters(struct merging *m, const struct code *code, const struct update *u)
 {
     uint32_t v = m->s->first[u->cell];
     if (v == NONE || m->s->variables.data[v].summary || u->index || u->value->width == 1 || u->value->op != E_ADD ||
-        u->value->arg[0]->op != E_CELL || u->value->arg[0]->value != u->cell || !expr_is_const(u->value->arg[1]))
+        u->value->arg[0]->op != E_CELL || !expr_is_const(u->value->arg[1]))
+        return;
+    if (u->value->arg[0]->value != u->cell && !is_copied(code, u->cell, u->value->arg[0]->value))
         return;
     if (m->counter == NONE)
         m->counter = v;
@@ -98,7 +112,7 @@ struct packing *packing_new(const struct space *s, const struct pack_ops *ops)
                 for (uint32_t i = 0; i < e->action.update_count; i++) {
                     expr_visit(e->action.updates[i].value, relate_compared, &m);
                     relate_assigned(&m, &e->action.updates[i]);
-                    relate_counters(&m, &e->action.updates[i]);
+                    relate_counters(&m, &s->program->codes.data[k], &e->action.updates[i]);
                 }
             }
     for (uint32_t v = 0; v < n; v++) {

@@ -23,7 +23,7 @@ static struct relation *relation_copy(const struct space *s, const struct relati
     return c;
 }
 
-static void relation_free(const struct space *s, struct relation *r)
+void relation_release(const struct space *s, struct relation *r)
 {
     if (r && --r->users == 0) {
         ops(s)->free(r->body);
@@ -47,7 +47,7 @@ void packs_free(const struct space *s, void *r)
 {
     struct relation **o = r;
     for (uint32_t i = 0; r && i < packing(s)->packs.size; i++)
-        relation_free(s, o[i]);
+        relation_release(s, o[i]);
     mem_free(r);
 }
 
@@ -58,7 +58,7 @@ struct relation *relation_own(const struct space *s, struct abstract *st, uint32
         o[pack] = relation_of(ops(s)->new(packing(s)->packs.data[pack].size));
     } else if (o[pack]->users > 1) {
         struct relation *c = relation_copy(s, o[pack]);
-        relation_free(s, o[pack]);
+        relation_release(s, o[pack]);
         o[pack] = c;
     }
     return o[pack];
@@ -67,7 +67,7 @@ struct relation *relation_own(const struct space *s, struct abstract *st, uint32
 void relation_forget(const struct space *s, struct abstract *st, uint32_t pack)
 {
     struct relation **o = st->relations;
-    relation_free(s, o[pack]);
+    relation_release(s, o[pack]);
     o[pack] = NULL;
 }
 
@@ -153,8 +153,7 @@ bool packs_leq(const struct space *s, const void *a, const void *b)
     return true;
 }
 
-/* The closed relation of a pack with the values; to be released. NULL: the state is empty. */
-static struct relation *complete(const struct space *s, const struct abstract *st, uint32_t pack)
+struct relation *relation_complete(const struct space *s, const struct abstract *st, uint32_t pack)
 {
     struct relation *r = ((struct relation *const *)st->relations)[pack];
     if (r && has_values(s, st, r, pack)) {
@@ -164,7 +163,7 @@ static struct relation *complete(const struct space *s, const struct abstract *s
     r = r ? relation_copy(s, r) : relation_of(ops(s)->new(packing(s)->packs.data[pack].size));
     if (take_values(s, st, r, pack))
         return r;
-    relation_free(s, r);
+    relation_release(s, r);
     return NULL;
 }
 
@@ -192,7 +191,7 @@ static bool join_pack(const struct space *s, struct abstract *a, const struct ab
     if (ops(s)->leq(q->body, p->body))
         return false;
     p->users++;
-    relation_free(s, x[pack]);
+    relation_release(s, x[pack]);
     x[pack] = p;
     struct relation *mine = relation_own(s, a, pack);
     ops(s)->join(mine->body, q->body);
@@ -218,17 +217,17 @@ bool packs_join(const struct space *s, struct abstract *a, const struct abstract
     for (uint32_t i = 0; i < packing(s)->packs.size; i++) {
         if (x[i] == y[i] && same_values(s, a, b, i))
             continue;
-        struct relation *p = complete(s, a, i), *q = complete(s, b, i);
+        struct relation *p = relation_complete(s, a, i), *q = relation_complete(s, b, i);
         if (p && q) {
             changed |= join_pack(s, a, b, i, p, q);
         } else if (q) { /* a covers nothing */
-            relation_free(s, x[i]);
+            relation_release(s, x[i]);
             x[i] = q;
             q->users++;
             changed = true;
         }
-        relation_free(s, p);
-        relation_free(s, q);
+        relation_release(s, p);
+        relation_release(s, q);
     }
     return changed;
 }
@@ -238,7 +237,7 @@ bool packs_widen(const struct space *s, struct abstract *a, const struct abstrac
     struct relation **x = a->relations;
     bool changed = false;
     for (uint32_t i = 0; i < packing(s)->packs.size; i++) {
-        struct relation *q = x[i] ? complete(s, b, i) : NULL;
+        struct relation *q = x[i] ? relation_complete(s, b, i) : NULL;
         if (q && !ops(s)->leq(q->body, x[i]->body)) {
             struct relation *mine = relation_own(s, a, i);
             changed |= ops(s)->widen(mine->body, q->body);
@@ -246,7 +245,7 @@ bool packs_widen(const struct space *s, struct abstract *a, const struct abstrac
             for (uint32_t k = 0; k < PACK_MAX; k++)
                 mine->taken[k] = NONE;
         }
-        relation_free(s, q);
+        relation_release(s, q);
     }
     return changed;
 }

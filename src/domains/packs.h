@@ -54,11 +54,14 @@ void packs_assign(struct evaluator *ev, const struct space *s, struct abstract *
 void packs_forget(const struct space *s, struct abstract *st, uint32_t variable);
 void packs_forget_all(const struct space *s, struct abstract *st);
 bool packs_reduce(const struct space *s, struct abstract *st);
+bool packs_change(struct evaluator *ev, const struct space *s, const struct abstract *st, uint32_t variable, expr e,
+                  struct drift *c);
+void packs_shift(const struct space *s, struct abstract *st, uint32_t variable, const struct drift *c);
 expr packs_to_expr(const struct space *s, const void *r, struct exprs *pool);
 
 #define PACKS_DOMAIN                                                                                                               \
     .space_free = packs_space_free, .new = packs_new, .copy = packs_copy, .free = packs_free, .leq = packs_leq,                    \
     .join = packs_join, .widen = packs_widen, .guard = packs_guard, .assign = packs_assign, .forget = packs_forget,                \
-    .forget_all = packs_forget_all, .reduce = packs_reduce, .to_expr = packs_to_expr
+    .forget_all = packs_forget_all, .reduce = packs_reduce, .change = packs_change, .shift = packs_shift, .to_expr = packs_to_expr
 
 #endif

@@ -2,7 +2,7 @@
 #include "domains/relation.h"
 
 /* The pack of all variables of the form, which then speaks of places in it; NONE if there is no such. */
-static uint32_t localise(const struct space *s, struct linear *form)
+uint32_t relation_localise(const struct space *s, struct linear *form)
 {
     const struct packing *p = packing(s);
     uint32_t pack = form->count ? p->pack[form->term[0].variable] : NONE;
@@ -21,7 +21,7 @@ static bool add_difference(const struct space *s, struct abstract *st, const str
     if (!linear_add(&form, b, -1) || form.count < 2)
         return true;
     form.constant += c;
-    uint32_t pack = localise(s, &form);
+    uint32_t pack = relation_localise(s, &form);
     if (pack == NONE)
         return true;
     struct relation *mine = relation_own(s, st, pack);
@@ -57,7 +57,7 @@ static bool differ_terms(struct evaluator *ev, const struct space *s, struct abs
         __int128 most;
         if (!linear_add(&form, swap ? &x : &y, -1) || form.count < 2)
             return true;
-        uint32_t pack = localise(s, &form);
+        uint32_t pack = relation_localise(s, &form);
         if (pack == NONE || !o[pack])
             return true;
         if (ops(s)->bound(o[pack]->body, &form, &most) && most <= 0 && !add_difference(s, st, swap ? &y : &x, swap ? &x : &y, 1))
@@ -160,7 +160,7 @@ static bool usable(const struct space *s, const struct write *writes, struct pla
     for (uint32_t k = 0; k < count && plan[i].known; k++)
         plan[i].known =
             !plan[k].done || (writes[k].variable != writes[i].variable && !form_mentions(&plan[i].form, writes[k].variable));
-    return plan[i].known && localise(s, &plan[i].form) == packing(s)->pack[writes[i].variable];
+    return plan[i].known && relation_localise(s, &plan[i].form) == packing(s)->pack[writes[i].variable];
 }
 
 static void assign_one(const struct space *s, struct abstract *st, uint32_t variable, const struct linear *form)

@@ -18,6 +18,10 @@ static inline const struct pack_ops *ops(const struct space *s) { return packing
 
 struct relation *relation_own(const struct space *s, struct abstract *st,
                               uint32_t pack); /* the relation of a pack, to be changed by this state alone */
+/* The closed relation of a pack with what the values say, to be released; NULL: the state is empty. */
+struct relation *relation_complete(const struct space *s, const struct abstract *st, uint32_t pack);
+void relation_release(const struct space *s, struct relation *r);
+uint32_t relation_localise(const struct space *s, struct linear *form);          /* see there */
 void relation_forget(const struct space *s, struct abstract *st, uint32_t pack); /* nothing known */
 
 #endif

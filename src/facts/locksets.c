@@ -220,19 +220,27 @@ void locksets_simplify(struct program *p, const struct locksets *s)
     }
 }
 
+bool locksets_released_by_holder(const struct program *p, const struct locksets *s, uint32_t lock)
+{
+    assert(lock < p->cells.size);
+    for (uint32_t k = 0; k < p->template_count; k++)
+        vector_each(const struct edge *, e, &p->codes.data[k].edges) {
+            expr value = action_writes(&e->action, lock);
+            if (value && expr_is_value(value, 0) && !bitset_has(&s->held[k][e->from], lock) &&
+                lock_use(p, &e->action, lock) != LOCK_PASS)
+                return false;
+        }
+    return true;
+}
+
 bool locksets_owned(const struct program *p, const struct locksets *s, uint32_t lock)
 {
     assert(lock < p->cells.size);
     for (uint32_t k = 0; k < p->template_count; k++)
         vector_each(const struct edge *, e, &p->codes.data[k].edges) {
             expr value = action_writes(&e->action, lock);
-            if (!value)
-                continue;
-            bool good = expr_is_value(value, 0)
-                            ? bitset_has(&s->held[k][e->from], lock) || lock_use(p, &e->action, lock) == LOCK_PASS
-                            : is_own_id(&p->codes.data[k], value);
-            if (!good)
+            if (value && !expr_is_value(value, 0) && !is_own_id(&p->codes.data[k], value))
                 return false;
         }
-    return p->cells.data[lock].width >= SELF_WIDTH;
+    return p->cells.data[lock].width >= SELF_WIDTH && locksets_released_by_holder(p, s, lock);
 }

@@ -30,8 +30,10 @@ void locksets_during(const struct program *p, const struct locksets *s, uint32_t
 /* What the action does to the scalar cell, if that is all that it does with it. */
 enum lock_use lock_use(const struct program *p, const struct action *a, uint32_t cell);
 
-/* Whether the lock holds the id of its owner while it is held, and nobody else sets it to 0. (main may do so while it is alone; but
- * that it is alone is not said by proofs.) */
+/* Whether nobody but its holder sets the lock to 0. (main may do so while it is alone; but that it is alone is not said by proofs.) */
+bool locksets_released_by_holder(const struct program *p, const struct locksets *s, uint32_t lock);
+
+/* Whether the lock holds the id of its owner while it is held, and nobody else sets it to 0. */
 bool locksets_owned(const struct program *p, const struct locksets *s, uint32_t lock);
 
 /* A release guarded by m == k needs no such guard where k is what every taking writes: drops it. */

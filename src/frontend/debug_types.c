@@ -1,6 +1,10 @@
 #include "frontend/debug_types.h"
 
+#include "base/text.h"
 #include "frontend/names.h"
+
+#include <stdio.h>
+#include <string.h>
 
 LLVMMetadataRef debug_part(struct front *f, LLVMMetadataRef node, unsigned k)
 {
@@ -40,6 +44,40 @@ LLVMMetadataRef debug_stripped(struct front *f, LLVMMetadataRef t)
 }
 
 LLVMMetadataRef debug_elements(struct front *f, LLVMMetadataRef t) { return debug_part(f, t, 4); }
+
+/* The value of an enumerator is no operand of its node, and LLVM's C interface has no function for it: it is in the node's text alone. */
+static bool enumerator_value(struct front *f, LLVMMetadataRef enumerator, long long *value)
+{
+    char *text = LLVMPrintValueToString(LLVMMetadataAsValue(f->context, enumerator));
+    const char *at = strstr(text, ", value: ");
+    bool found = at && sscanf(at, ", value: %lld", value) == 1;
+    LLVMDisposeMessage(text);
+    return found;
+}
+
+const char *debug_enumerators(struct front *f, LLVMMetadataRef t)
+{
+    enum { MOST = 200 };
+    uint64_t known;
+    LLVMMetadataRef type = debug_stripped(f, t);
+    if (debug_tag(type) != TAG_ENUMERATION)
+        return NULL;
+    if (map_get(&f->enumerators, map_pointer_key(type), &known))
+        return (const char *)(uintptr_t)known;
+    struct text words = {0};
+    LLVMMetadataRef all = debug_elements(f, type);
+    for (unsigned k = 0; k < debug_part_count(f, all) && k < MOST; k++) {
+        LLVMMetadataRef e = debug_part(f, all, k);
+        const char *name = e ? metadata_string(f, e, 0) : NULL;
+        long long value;
+        if (name && enumerator_value(f, e, &value))
+            text_printf(&words, "%s=%lld ", name, value);
+    }
+    const char *kept = arena_strdup(&f->arena, text_string(&words));
+    text_free(&words);
+    map_put(&f->enumerators, map_pointer_key(type), (uint64_t)(uintptr_t)kept);
+    return kept;
+}
 
 LLVMMetadataRef debug_parameter(struct front *f, LLVMValueRef function, unsigned k)
 {

@@ -6,6 +6,7 @@
 
 enum {
     TAG_ARRAY = 0x01,
+    TAG_ENUMERATION = 0x04,
     TAG_MEMBER = 0x0d,
     TAG_POINTER = 0x0f,
     TAG_STRUCT = 0x13,
@@ -25,6 +26,8 @@ LLVMMetadataRef debug_base(struct front *f,
                            LLVMMetadataRef t); /* of what a pointer, array, member or name is; NULL: void, or a function */
 LLVMMetadataRef debug_stripped(struct front *f, LLVMMetadataRef t); /* without names and qualifiers */
 LLVMMetadataRef debug_elements(struct front *f, LLVMMetadataRef t); /* of a structure: its members; of an array: its dimensions */
+/* Of an enumerated type: "RED=0 GREEN=5 ", in the order of the declaration, as far as there is room; NULL of any other. */
+const char *debug_enumerators(struct front *f, LLVMMetadataRef t);
 /* The type of parameter k; NULL if it is not known. */
 LLVMMetadataRef debug_parameter(struct front *f, LLVMValueRef function, unsigned k);
 

@@ -38,6 +38,7 @@ struct front {
     struct map declared; /* alloca or global to its debug variable (members.c) */
     struct intern struct_names;
     struct map struct_types;  /* struct name to its debug type */
+    struct map enumerators;   /* enumerated type to its names (debug_types.c) */
     struct intern cell_names; /* owner and name, so that they are unique */
     bool reads_numbers;       /* of the arguments of main, as numbers that are any (models/numbers.c) */
     bool arguments_at_once;   /* their texts are one object (argument_reads.h), which must not be written to */
@@ -140,6 +141,7 @@ void call_with_pointer(struct front *f, LLVMBuilderRef builder, const char *name
 void keep_alloca(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca);
 void inline_calls(struct front *f);       /* everything that is not recursive; then promotes local variables */
 void inline_small_calls(struct front *f); /* small functions only; then promotes local variables, and nothing else */
+void inline_jumps(struct front *f);       /* the same, and jumps are replaced in between */
 void inline_these(struct front *f, const struct map *functions, uint64_t limit); /* that are not recursive, nor larger then */
 void keep_accesses(struct front *f);                                             /* from LLVM's passes: all that are left now */
 void protect_memory(struct front *f);                                            /* from LLVM's passes, after any rewriting */
@@ -154,6 +156,11 @@ void inline_wrappers(struct front *f);
 /* jumps.c: longjmp in the function of its setjmp, once calls are inlined, goes there; what is left is unsupported */
 void connect_jumps(struct front *f);
 void add_jump_frames(struct front *f); /* before inlining: functions that call setjmp note that they have returned */
+
+/* outline_jumps.c: for outlines, behind calls a jump may go on in the caller (false: there are none); handlers: of signals; once these are inlined, jumps go
+ * to all landings */
+bool pass_jumps_on(struct front *f, bool handlers);
+void replace_jumps(struct front *f);
 
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);
@@ -178,6 +185,9 @@ bool settle_numbers(struct front *f);
 
 /* mains_own.c: main reads globals that it alone writes, and reads in these blocks, from copies of its own; whether there were any */
 bool give_main_copies(struct front *f, const struct map *blocks);
+
+/* uninitialised.c: of the uses of mutexes and the like, those stay that are of one that nobody initialises */
+void find_uninitialised(struct front *f);
 
 /* unroll.c: loops with constant trip counts that create or join threads; true if there were any */
 bool unroll_thread_loops(struct front *f);

@@ -49,6 +49,7 @@ static bool rewrite_module(struct front *f)
     copy_parameters(f);
     place_structure_results(f);
     split_wide_values(f);
+    find_uninitialised(f);
     expand_copies(f);
     unroll_thread_loops(f);
     protect_memory(f);
@@ -72,6 +73,7 @@ static void front_release(struct front *f)
     map_free(&f->visible);
     map_free(&f->declared);
     map_free(&f->struct_types);
+    map_free(&f->enumerators);
     intern_free(&f->struct_names);
     bitset_free(&f->ssa_cells);
 }
@@ -158,6 +160,13 @@ static bool has_destructors(const struct front *f)
            is_called(f, "_pthread_cleanup_push");
 }
 
+/* Threads that end without anybody waiting for them, or waited for by who may give up. */
+static bool may_use_ids_again(const struct front *f)
+{
+    return is_called(f, "pthread_detach") || is_called(f, "thrd_detach") || is_called(f, "pthread_attr_setdetachstate") ||
+           is_called(f, "pthread_tryjoin_np") || is_called(f, "pthread_timedjoin_np");
+}
+
 struct outline *frontend_outline(const struct frontend_options *options, const char **error, struct arena *words)
 {
     struct arena kept = ARENA_EMPTY;
@@ -165,7 +174,8 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
     struct outline *made = NULL;
     if (module_load(&f)) {
         bool lock_kinds = is_called(&f, "pthread_mutexattr_settype"), cancels = is_called(&f, "pthread_cancel");
-        bool handlers = has_handlers(&f), destructors = has_destructors(&f), robust = is_called(&f, "pthread_mutexattr_setrobust");
+        bool handlers = has_handlers(&f), ids_again = may_use_ids_again(&f), destructors = has_destructors(&f),
+             robust = is_called(&f, "pthread_mutexattr_setrobust");
         fail_at_labels(&f);
         fold_offsets(&f);
         replace_assembly(&f);
@@ -174,7 +184,10 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         write_library_bodies(&f);
         prepare_module(&f);
         settle_function_variables(&f);
-        inline_small_calls(&f);
+        if (pass_jumps_on(&f, handlers))
+            inline_jumps(&f);
+        else
+            inline_small_calls(&f);
         forward_variable_arguments(&f);
         inline_wrappers(&f);
         copy_parameters(&f);
@@ -191,6 +204,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
             made->lock_kinds = lock_kinds;
             made->cancels = cancels;
             made->destructors = destructors;
+            made->ids_again = ids_again;
             if (robust) { /* who locks such a mutex need not get it */
                 vector_push(&made->unknown, "pthread_mutexattr_setrobust");
                 vector_push(&made->unknown_at, (struct position){0});

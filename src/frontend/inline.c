@@ -330,6 +330,14 @@ void inline_small_calls(struct front *f)
     run_passes(f, "always-inline,function(mem2reg),globaldce");
 }
 
+void inline_jumps(struct front *f)
+{
+    mark_up_to(f, SMALL_BODY);
+    run_passes(f, "always-inline,function(reg2mem)");
+    replace_jumps(f);
+    run_passes(f, "function(mem2reg),globaldce");
+}
+
 void inline_these(struct front *f, const struct map *functions, uint64_t limit)
 {
     struct call_graph g = {.limit = limit, .front = f};

@@ -189,6 +189,18 @@ static void call_uncovered(struct lower *w, LLVMValueRef call)
     uncovered(w, text_argument(w, call, 0, "something that is not modelled"));
 }
 
+/* What it does then nobody knows; most implementations go on. */
+static void call_initialised(struct lower *w, LLVMValueRef call)
+{
+    expr never = expr_bool(w->exprs, false);
+    const char *text =
+        arena_printf(&w->front->arena, "%s is used that nobody has initialised", text_argument(w, call, 2, "something"));
+    if (property_in(w->front->options->properties, PROPERTY_LOCKS))
+        check_that(w, never, PROPERTY_LOCKS, text);
+    else if (!w->front->options->competition && w->front->options->undefined != UNDEFINED_ASSUME)
+        may_be_unsupported(w, arena_printf(&w->front->arena, UNDEFINED_REASON "%s", text), expr_bool(w->exprs, true));
+}
+
 static void call_same(struct lower *w, LLVMValueRef call) { set_value(w, call, argument(w, call, 0)); }
 static void call_begin(struct lower *w, LLVMValueRef call) { (void)call, atomic_begin(w); }
 static void call_end(struct lower *w, LLVMValueRef call) { (void)call, atomic_end(w); }
@@ -255,6 +267,8 @@ static const struct {
     {"__heddle_reach", lower_reach},
     {"__heddle_open_ended", call_same},
     {"__heddle_uncovered", call_uncovered},
+    {"__heddle_initialises", call_nothing},
+    {"__heddle_initialised", call_initialised},
     {"__heddle_note", note},
     {"__heddle_predicate", call_predicate},
     {"__CPROVER_predicate", call_predicate},

@@ -191,6 +191,11 @@ bool member_is_unsigned(struct front *f, const struct object *o, uint64_t offset
     return name && (strstr(name, "unsigned") || strstr(name, "_Bool"));
 }
 
+const char *member_enumerators(struct front *f, const struct object *o, uint64_t offset)
+{
+    return debug_enumerators(f, type_at(f, o, offset));
+}
+
 const char *object_name(struct front *f, const struct object *o)
 {
     if (o->kind == OBJECT_HEAP)

@@ -136,8 +136,32 @@ static void allow_detaching(struct front *f)
             drop_calls(LLVMGetNamedFunction(f->module, parts[k]));
 }
 
+/* Whether it does more with its own id than to say whom it means: pthread_detach(pthread_self()). */
+static bool keeps_own_id(struct front *f, const char *name)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(f->module, name);
+    if (function)
+        each_use(u, function)
+        {
+            LLVMValueRef call = LLVMIsACallInst(LLVMGetUser(u));
+            if (!call || called_function(call) != function)
+                return true;
+            each_use(v, call) if (!calls(LLVMGetUser(v), "pthread_detach") && !calls(LLVMGetUser(v), "thrd_detach")) return true;
+        }
+    return false;
+}
+
+/* Whether the program can tell that an id is given again. */
+static bool looks_at_ids(struct front *f)
+{
+    static const char *const names[] = {"pthread_equal", "thrd_equal"};
+    return !f->wide && (keeps_own_id(f, "pthread_self") || keeps_own_id(f, "thrd_current") ||
+                        is_any_called(f, names, sizeof names / sizeof *names));
+}
+
 static void set_options(struct front *f, bool weaker_orders)
 {
+    set_number(f, "__heddle_ids_matter", looks_at_ids(f)); /* models/threads.c */
     set_number(f, "__heddle_condvars_signalled",
                front_needs(f, NEEDS_BLOCKING) ? 2 : f->options->condvars_signalled); /* models/cond.h */
     set_number(f, "__heddle_malloc_may_fail", f->options->malloc_may_fail);

@@ -413,9 +413,12 @@ void outline_batches_at_end(struct outliner *b, LLVMBasicBlockRef block, struct 
         vector_each(const struct block_edge *, e, &(*x)->begins)
             begins |= e->from == block;
         if (begins)
-            vector_push(&b->out->steps,
-                        (struct outline_step){
-                            .kind = OUTLINE_BATCH, .address = nowhere, .created = NONE, .batch = (*x)->number, .index = NONE});
+            vector_push(&b->out->steps, (struct outline_step){.kind = OUTLINE_BATCH,
+                                                              .address = nowhere,
+                                                              .created = NONE,
+                                                              .batch = (*x)->number,
+                                                              .index = NONE,
+                                                              .owner = NONE});
         for (unsigned k = 0; k < LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(block)); k++)
             if (ends_by(*x, block, k)) {
                 vector_push(&b->out->numbers, k);

@@ -27,6 +27,7 @@ struct outliner {
     VECTOR(struct definition) definitions;
     uint32_t value_count;
     struct batches *batches; /* outline_batches.c */
+    struct owners *owners;   /* outline_owners.c: of all procedures; NULL if there are none */
 };
 
 /* A model that outlines know by its name. */
@@ -65,6 +66,15 @@ struct outline_address outline_address_of(struct outliner *b, LLVMValueRef point
 uint64_t outline_bytes_behind(const struct front *f, LLVMValueRef pointer);
 /* What it was made from by indexing, and by choices that have one source only. */
 LLVMValueRef outline_root_of(struct outliner *b, LLVMValueRef pointer);
+/* A pointer that is null wherever it comes from, through choices and parameters; to follow it is undefined, and code that is not reached does. */
+bool outline_is_null(struct outliner *b, LLVMValueRef pointer);
+/* Whether an address as a number is only compared, or made an address again. */
+bool outline_comes_back(LLVMValueRef number);
+
+/* outline_owners.c: records that belong to the thread whose id is in them. Where that id lies (as in struct outline_step), for an access through a pointer. */
+void outline_find_owners(struct outliner *b);
+void outline_forget_owners(struct outliner *b);
+uint32_t outline_owner_of(struct outliner *b, LLVMValueRef access, LLVMValueRef pointer);
 
 /* outline_readers.c: semaphores that readers hold together, counted by hand */
 void outline_find_readers(struct outliner *b);

@@ -178,11 +178,35 @@ static LLVMValueRef origin_of(LLVMValueRef choice)
     return found ? found : choice;
 }
 
+/* What a pointer is made from by indexing, or by way of a number and back (`(struct s *)(int)malloc(n)`): where a part of the address is lost on the way, it leads into no object. */
+static LLVMValueRef behind_indexing(LLVMValueRef pointer)
+{
+    for (;;) {
+        LLVMValueRef number = LLVMIsAIntToPtrInst(pointer) ? LLVMGetOperand(pointer, 0) : NULL;
+        while (number && (LLVMIsATruncInst(number) || LLVMIsASExtInst(number) || LLVMIsAZExtInst(number)))
+            number = LLVMGetOperand(number, 0);
+        if (number ? !LLVMIsAPtrToIntInst(number) : !LLVMIsAGetElementPtrInst(pointer))
+            return pointer;
+        pointer = LLVMGetOperand(number ? number : pointer, 0);
+    }
+}
+
+bool outline_comes_back(LLVMValueRef number)
+{
+    each_use(u, number)
+    {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool cast = LLVMIsATruncInst(user) || LLVMIsASExtInst(user) || LLVMIsAZExtInst(user);
+        if (cast ? !outline_comes_back(user) : !LLVMIsAICmpInst(user) && !LLVMIsAIntToPtrInst(user))
+            return false;
+    }
+    return true;
+}
+
 LLVMValueRef outline_root_of(struct outliner *b, LLVMValueRef pointer)
 {
     uint64_t known;
-    while (LLVMIsAGetElementPtrInst(pointer))
-        pointer = LLVMGetOperand(pointer, 0);
+    pointer = behind_indexing(pointer);
     if ((!LLVMIsAPHINode(pointer) && !LLVMIsASelectInst(pointer)) || LLVMGetTypeKind(LLVMTypeOf(pointer)) != LLVMPointerTypeKind)
         return pointer;
     if (!map_get(&b->root_of, map_pointer_key(pointer), &known)) {
@@ -190,6 +214,59 @@ LLVMValueRef outline_root_of(struct outliner *b, LLVMValueRef pointer)
         map_put(&b->root_of, map_pointer_key(pointer), known);
     }
     return (LLVMValueRef)(uintptr_t)known;
+}
+
+/* --- null --- */
+
+enum { MOST_CHOICES = 64 };
+
+/* What a call that may run passes as a parameter; NULL if it does not run. */
+static LLVMValueRef passed_by(struct outliner *b, LLVMValueRef call, LLVMValueRef parameter)
+{
+    LLVMValueRef in = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), function = LLVMGetParamParent(parameter);
+    if (!map_get(&b->pointsto->live_set, map_pointer_key(in), NULL))
+        return NULL;
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+        if (LLVMGetParam(function, k) == parameter)
+            return LLVMGetArgOperand(call, k);
+    return parameter;
+}
+
+struct choices {
+    LLVMValueRef all[MOST_CHOICES];
+    unsigned count;
+    bool too_many;
+};
+
+static void add_choice(struct choices *c, LLVMValueRef v)
+{
+    for (unsigned k = 0; k < c->count; k++)
+        if (c->all[k] == v)
+            return;
+    c->too_many |= c->count == MOST_CHOICES;
+    if (v && !c->too_many)
+        c->all[c->count++] = v;
+}
+
+bool outline_is_null(struct outliner *b, LLVMValueRef pointer)
+{
+    struct choices c = {{pointer}, 1, false};
+    for (unsigned n = 0; n < c.count; n++) {
+        LLVMValueRef v = c.all[n];
+        int64_t offset = 0;
+        while (LLVMIsAGetElementPtrInst(v) && constant_offset(b->front, v, &offset))
+            v = LLVMGetOperand(v, 0);
+        bool choice = LLVMIsAPHINode(v) || LLVMIsASelectInst(v);
+        if (LLVMIsNull(v))
+            continue;
+        if (!choice && (!LLVMIsAArgument(v) || has_address_taken(LLVMGetParamParent(v)) || LLVMGetParamParent(v) == b->front->main))
+            return false;
+        for (int k = LLVMIsASelectInst(v) ? 1 : 0; choice && k < LLVMGetNumOperands(v); k++)
+            add_choice(&c, LLVMGetOperand(v, (unsigned)k));
+        if (!choice)
+            each_use(u, LLVMGetParamParent(v)) add_choice(&c, passed_by(b, LLVMGetUser(u), v));
+    }
+    return !c.too_many;
 }
 
 /* --- addresses --- */

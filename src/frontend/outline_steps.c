@@ -9,10 +9,13 @@ enum { LOCK_WIDTH = 4 }; /* what says whether it is held, where accesses of one 
 
 static struct outline_step *add_step(struct outliner *b, uint8_t kind, LLVMValueRef at)
 {
-    vector_push(
-        &b->out->steps,
-        (struct outline_step){
-            .kind = kind, .address = nowhere, .created = NONE, .batch = NONE, .index = NONE, .pos = position_of(b->front, at)});
+    vector_push(&b->out->steps, (struct outline_step){.kind = kind,
+                                                      .address = nowhere,
+                                                      .created = NONE,
+                                                      .batch = NONE,
+                                                      .index = NONE,
+                                                      .owner = NONE,
+                                                      .pos = position_of(b->front, at)});
     return &vector_last(&b->out->steps);
 }
 
@@ -23,8 +26,12 @@ static struct outline_step *add_access(struct outliner *b, LLVMValueRef i, LLVMV
     if (LLVMIsNull(pointer))
         return NULL; /* undefined; and code that is not reached often has it */
     struct outline_address a = outline_address_of(b, pointer);
+    if (!a.place_count && outline_is_null(b, pointer))
+        return NULL;
+    uint32_t owner = outline_owner_of(b, i, pointer);
     struct outline_step *s = add_step(b, OUTLINE_ACCESS, i);
     s->address = a;
+    s->owner = owner;
     s->width = (uint32_t)width;
     s->write = write;
     s->atomic = atomic;
@@ -94,6 +101,7 @@ static void add_create(struct outliner *b, LLVMValueRef i)
                                 .argument_count = 1,
                                 .batch = NONE,
                                 .index = NONE,
+                                .owner = NONE,
                                 .pos = position_of(b->front, i)};
     made.aside = LLVMGetMetadata(i, LLVMGetMDKindIDInContext(b->front->context, RUNS_ASIDE, sizeof RUNS_ASIDE - 1)) != NULL;
     vector_push(&b->out->arguments, argument);
@@ -203,7 +211,7 @@ static void add_call(struct outliner *b, LLVMValueRef i)
 {
     LLVMValueRef callee = called_function(i);
     struct outline_step made = {
-        .kind = OUTLINE_CALL, .address = nowhere, .batch = NONE, .index = NONE, .pos = position_of(b->front, i)};
+        .kind = OUTLINE_CALL, .address = nowhere, .batch = NONE, .index = NONE, .owner = NONE, .pos = position_of(b->front, i)};
     if (callee && !is_defined(callee)) {
         if (!is_silent(value_name(callee))) {
             unknown(b, value_name(callee), i);
@@ -365,6 +373,8 @@ static void publish(struct outliner *b, LLVMValueRef i)
         return;
     if ((opcode == LLVMPHI || opcode == LLVMSelect) && outline_root_of(b, i) != i)
         return; /* the same by another name */
+    if (opcode == LLVMPtrToInt && outline_comes_back(i))
+        return;
     for (int k = 0; k < LLVMGetNumOperands(i); k++) {
         bool is_address = (opcode == LLVMStore && k == 1) || ((opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg) && k == 0);
         if (!is_address)

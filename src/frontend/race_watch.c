@@ -72,6 +72,7 @@ static uint32_t companion(struct watch *w, const char *what, uint32_t cell, unsi
     c.is_signed = c.is_pointer = c.arbitrary = c.dropped = false;
     c.init = 0;
     c.inits = NULL;
+    c.enumerators = NULL;
     return program_add_cell(w->p, c);
 }
 

@@ -64,7 +64,8 @@ const char *object_name(struct front *f, const struct object *o);
 const char *member_name(struct front *f, const struct object *o, uint64_t offset, bool indices);
 bool member_is_unsigned(struct front *f, const struct object *o, uint64_t offset);
 bool member_is_pointer(struct front *f, const struct object *o, uint64_t offset);
-void objects_describe(struct front *f, const struct places *p, const struct threads *t); /* in the program; requires the layout */
+const char *member_enumerators(struct front *f, const struct object *o, uint64_t offset); /* as in struct cell */
+void objects_describe(struct front *f, const struct places *p, const struct threads *t);  /* in the program; requires the layout */
 struct position object_position(struct front *f, const struct object *o);
 
 #endif

@@ -9,6 +9,7 @@ struct piece {
     unsigned flags, bits;
     uint32_t width_from, precision_from; /* arguments, or NONE */
     unsigned width, precision;
+    bool is_real;
     bool is_any; /* takes an argument that is not looked at */
 };
 
@@ -75,13 +76,14 @@ static bool read_piece(struct printer *w, const char **f, struct piece *c)
     p = read_length(w->front, p, c, &is_long);
     c->kind = *p;
     *f = p + 1;
-    bool is_real = *p && strchr("eEfFgGaA", *p);
-    if (is_real)
-        c->kind = p[-1] == 'L' ? 'S' : 'f'; /* a long double has any number of digits */
-    c->is_any = c->kind == 'f' || c->kind == 'm' || c->kind == 'S' || c->kind == 'C' || (is_long && (*p == 's' || *p == 'c'));
+    c->is_real = *p && strchr("eEfFgG", *p) && p[-1] != 'L';
+    bool is_hexadecimal = *p == 'a' || *p == 'A', has_any_digits = p[-1] == 'L' && strchr("eEfFgGaA", *p);
+    if (is_hexadecimal || has_any_digits)
+        c->kind = has_any_digits ? 'S' : 'f'; /* a long double */
+    c->is_any = is_hexadecimal || c->kind == 'm' || c->kind == 'S' || c->kind == 'C' || (is_long && (*p == 's' || *p == 'c'));
     if (c->is_any && c->kind != 'f' && c->kind != 'm')
         c->kind = 's';
-    return *p && strchr("diuxXopcsmfSC", c->kind);
+    return *p && strchr("diuxXopcsmeEfFgGSC", c->kind);
 }
 
 static LLVMValueRef build(struct printer *w, const char *name, LLVMValueRef *arguments, unsigned n)
@@ -133,10 +135,15 @@ static bool print_piece(struct printer *w, const struct piece *c)
 {
     LLVMValueRef extent = extent_of(w, c),
                  how = constant(LLVMInt32TypeInContext(w->front->context), (unsigned char)c->kind | c->flags);
-    const char *name = c->is_any ? "__heddle_print_any" : c->kind == 's' ? "__heddle_print_string" : "__heddle_print_number";
+    const char *name = c->is_any        ? "__heddle_print_any"
+                       : c->is_real     ? "__heddle_print_real"
+                       : c->kind == 's' ? "__heddle_print_string"
+                                        : "__heddle_print_number";
     LLVMValueRef value = NULL;
     if (c->is_any)
         w->next += c->kind != 'm';
+    else if (c->is_real)
+        value = argument(w, w->next++, LLVMDoubleTypeKind);
     else
         value = c->kind == 's' ? argument(w, w->next++, LLVMPointerTypeKind) : number_of(w, c);
     if (!extent || (!value && !c->is_any))

@@ -1,6 +1,6 @@
 /* Functions around the allocation of memory and the creation of threads, for outlines: `xmalloc`, `start_thread(f, x)`. Each of their calls is an allocation, or a creation, of its own,
  * so they are inlined even if they are not small. So are functions that move addresses about in memory that they are given (queues, lists, heaps), as far as there is room for that:
- * otherwise what is in one queue would be in all. And if the function that all threads begin with calls what it got (`job->run(job->data)`), each creation gets
+ * otherwise what is in one queue would be in all; and those of the library that are given memory (`read`): otherwise whoever reads a file would write what any other one reads. And if the function that all threads begin with calls what it got (`job->run(job->data)`), each creation gets
  * a copy of it, so that it is known who runs what.
  *
  * Requires small functions inlined and local variables promoted. The program means the same afterwards. */
@@ -103,12 +103,22 @@ static uint64_t calls_of(LLVMValueRef function)
     return n;
 }
 
-enum purpose { ALLOCATES_OR_CREATES, MOVES_ADDRESSES, PURPOSES };
+enum purpose { ALLOCATES_OR_CREATES, MOVES_ADDRESSES, MODELS };
+
+static bool is_model_with_memory(LLVMValueRef function)
+{
+    bool given = false;
+    for (unsigned k = 0; k < LLVMCountParams(function); k++)
+        given |= is_pointer(LLVMGetParam(function, k));
+    return given && !LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1);
+}
 
 static bool is_wrapper(LLVMValueRef function, enum purpose purpose, uint64_t size, const struct map *wrappers)
 {
     if (purpose == MOVES_ADDRESSES)
         return size <= LARGEST_MOVER && moves_addresses(function);
+    if (purpose == MODELS)
+        return size <= LARGEST_MOVER && is_model_with_memory(function);
     return returns_new(function, wrappers) || creates_for_caller(function, wrappers);
 }
 
@@ -189,14 +199,18 @@ static void copy_entries(struct front *f, struct map *inlined)
 
 void inline_wrappers(struct front *f)
 {
-    struct map wrappers = {0}, entries = {0};
-    for (enum purpose purpose = 0; purpose < PURPOSES; purpose++)
-        find_wrappers(f, purpose, &wrappers);
+    struct map wrappers = {0}, models = {0}, entries = {0};
+    find_wrappers(f, ALLOCATES_OR_CREATES, &wrappers);
+    find_wrappers(f, MOVES_ADDRESSES, &wrappers);
     if (wrappers.size)
         inline_these(f, &wrappers, LARGEST_WRAPPER * 4);
+    find_wrappers(f, MODELS, &models); /* afterwards: nobody is too large for the sake of them */
+    if (models.size)
+        inline_these(f, &models, LARGEST_ENTRY);
     copy_entries(f, &entries);
     if (entries.size)
         inline_these(f, &entries, LARGEST_ENTRY);
     map_free(&wrappers);
+    map_free(&models);
     map_free(&entries);
 }

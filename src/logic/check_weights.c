@@ -37,9 +37,8 @@ static bool add_up(const struct weights *w, struct weighed *x)
             x->down |= here < 0;
             most = size > most ? size : most;
         }
-        uint64_t threads = c->instances == UNBOUNDED ? (UINT64_C(1) << SELF_WIDTH) - c->first_id : c->instances;
         x->each[t] = most;
-        sum += (unsigned __int128)threads * most;
+        sum += !t && c->instances == 1 ? 0 : code_largest_sum(c, x->weight + w->k->base[t]);
     }
     x->most = (uint64_t)sum;
     return !(up && x->down) && sum < (unsigned __int128)1 << p->cells.data[x->cell].width;

@@ -47,9 +47,12 @@ struct action action_sequence(struct program *p, const struct action *a, const s
         vector_push(&updates, u);
     }
     r.updates = ARENA_ARRAY(&p->arena, struct update, updates.size);
-    if (updates.size)
-        memcpy(r.updates, updates.data, updates.size * sizeof *updates.data);
-    r.update_count = updates.size;
+    r.update_count = 0;
+    vector_each(struct update *, u, &updates) {
+        u->value = expr_given(p->exprs, u->value, r.guard);
+        if (!(u->value->op == E_CELL && u->value->value == u->cell))
+            r.updates[r.update_count++] = *u;
+    }
 
     r.access_count = a->access_count + b->access_count;
     r.accesses = ARENA_ARRAY(&p->arena, struct access, r.access_count);

@@ -8,6 +8,7 @@
 enum { MOST_PAIRS = 24, MOST_GROUPS = 20 };         /* of a group; if there is no time limit */
 enum { COARSE_PAIRS = 24, MOST_COARSE_LOOKS = 10 }; /* the same for coarse ones, with all pairs of a variable */
 enum { WHOLE_PAIRS = 64 };                          /* that runs of the whole program aim at */
+enum { MOST_MISSES = 6 };                           /* looks in a row that say nothing: the program is too large for this */
 
 static bool is_open(const struct close *c, uint32_t pair)
 {
@@ -75,11 +76,12 @@ static double share_of(const struct budget *budget, uint32_t groups)
     return budget->deadline <= 0 ? CLOCK_CLOSE_GROUP : share < left ? share : left;
 }
 
-static void look(struct close *c, struct close_group *g, const struct budget *budget, double share)
+/* Whether it has anything to say. */
+static bool look(struct close *c, struct close_group *g, const struct budget *budget, double share)
 {
     struct process p;
     if (interrupted()) /* what was found by then is printed */
-        return;
+        return false;
     struct budget outer = {.deadline = clock_wall() + share, .memory = budget->memory};
     g->limits = (struct budget){.deadline = clock_wall() +
                                             (share > 2 * CLOCK_CLOSE_LAST_WORDS ? share - CLOCK_CLOSE_LAST_WORDS : share / 2),
@@ -93,66 +95,89 @@ static void look(struct close *c, struct close_group *g, const struct budget *bu
     }
     if (!close_take(c, g, &p.output) || p.end != PROCESS_EXITED)
         log_info("close: %s: %s", g->variable, process_end_words(&p));
+    bool any = p.output.size != 0;
     process_free(&p);
+    return any;
 }
 
 /* All that is open, with branches and loops cut. */
 static void look_coarsely(struct close *c, struct close_group *g, const struct budget *budget)
 {
     struct budget limits = budget_share(budget, SHARE_CLOSE_COARSE);
-    uint32_t at = 0, looks = 0;
+    uint32_t at = 0, looks = 0, misses = 0;
     g->look = LOOK_COARSELY;
-    while (next_group(c, g->survey, &at, g) && budget_left(&limits) > 0 && looks++ < MOST_COARSE_LOOKS)
-        look(c, g, &limits, share_of(&limits, 2));
+    while (misses < MOST_MISSES && next_group(c, g->survey, &at, g) && budget_left(&limits) > 0 && looks++ < MOST_COARSE_LOOKS)
+        misses = look(c, g, &limits, share_of(&limits, 2)) ? 0 : misses + 1;
 }
 
-/* Runs of the whole program, aimed at what seems possible so far, or at anything that is open. */
-static void look_at_whole(struct close *c, struct close_group *g, const struct budget *budget, bool possible)
+/* What seems possible so far, or anything that is open: for runs of the whole program. */
+static bool choose_for_whole(const struct close *c, struct close_group *g, bool possible)
 {
     const struct wide_pair *pairs = g->survey->wide->pairs.data;
-    struct budget limits = budget_share(budget, SHARE_CLOSE_WHOLE);
     vector_clear(&g->pairs);
     for (uint32_t k = 0; k < g->survey->wide->pairs.size && g->pairs.size < WHOLE_PAIRS; k++)
         if (pairs[k].reason == WIDE_OPEN && is_open(c, k) && (!possible || c->pairs[k].answer != CLOSE_OPEN))
             vector_push(&g->pairs, k);
-    if (!g->pairs.size || budget_left(budget) <= 0)
-        return;
     g->look = LOOK_AT_WHOLE;
-    g->variable = g->survey->wide->variables.data[pairs[g->pairs.data[0]].variable].name;
-    look(c, g, budget, limits.deadline > 0 ? budget_left(&limits) : CLOCK_CLOSE_WHOLE);
+    if (g->pairs.size)
+        g->variable = g->survey->wide->variables.data[pairs[g->pairs.data[0]].variable].name;
+    return g->pairs.size != 0;
+}
+
+static void look_at_whole(struct close *c, struct close_group *g, const struct budget *budget, bool possible)
+{
+    struct budget limits = budget_share(budget, SHARE_CLOSE_WHOLE);
+    if (choose_for_whole(c, g, possible) && budget_left(budget) > 0)
+        look(c, g, budget, limits.deadline > 0 ? budget_left(&limits) : CLOCK_CLOSE_WHOLE);
 }
 
 /* Those that a coarse look has found something for, or the others. */
 static void look_at_groups(struct close *c, struct close_group *g, const struct budget *budget, bool possible)
 {
-    uint32_t groups = count_groups(c, g->survey);
+    uint32_t groups = count_groups(c, g->survey), misses = 0;
     g->look = LOOK_CLOSELY;
     if (budget->deadline <= 0 && groups > MOST_GROUPS)
         groups = MOST_GROUPS;
-    for (uint32_t at = 0; groups && budget_left(budget) > 0 && next_group(c, g->survey, &at, g);)
+    for (uint32_t at = 0; groups && misses < MOST_MISSES && budget_left(budget) > 0 && next_group(c, g->survey, &at, g);)
         if (is_possible(c, g) == possible)
-            look(c, g, budget, share_of(budget, groups--));
+            misses = look(c, g, budget, share_of(budget, groups--)) ? 0 : misses + 1;
 }
 
-/* The same on other machines, all groups at a time. */
-static void look_from_away(struct close *c, const struct close_group *g, const struct budget *budget)
+static void choose_groups(const struct close *c, const struct close_group *g, enum close_look look, close_groups *groups)
 {
     enum { MOST_AWAY = 2000 };
-    struct budget coarse = budget_share(budget, SHARE_CLOSE_COARSE);
-    for (int look = 0; look < 2; look++) {
-        close_groups groups = {0};
-        uint32_t at = 0;
-        struct close_group next = *g;
-        for (next.look = look ? LOOK_CLOSELY : LOOK_COARSELY; groups.size < MOST_AWAY && next_group(c, g->survey, &at, &next);) {
-            vector_push(&groups, next);
-            next.pairs = (u32_vector){0};
-        }
-        close_away(c, &groups, look ? budget : &coarse);
-        vector_each(struct close_group *, made, &groups)
-            vector_free(&made->pairs);
-        vector_free(&groups);
-        vector_free(&next.pairs);
+    uint32_t at = 0;
+    struct close_group next = *g;
+    next.look = look;
+    while (groups->size < MOST_AWAY && next_group(c, g->survey, &at, &next)) {
+        vector_push(groups, next);
+        next.pairs = (u32_vector){0};
     }
+    vector_free(&next.pairs);
+}
+
+static void hand_out(struct close *c, close_groups *groups, const struct budget *budget)
+{
+    close_away(c, groups, budget);
+    vector_each(struct close_group *, made, groups)
+        vector_free(&made->pairs);
+    vector_free(groups);
+}
+
+/* The same on other machines, all groups at a time; then runs of the whole program, if there is still anything open. */
+static void look_from_away(struct close *c, const struct close_group *g, const struct budget *budget)
+{
+    struct budget coarse = budget_share(budget, SHARE_CLOSE_COARSE);
+    close_groups groups = {0};
+    struct close_group whole = *g;
+    choose_groups(c, g, LOOK_COARSELY, &groups);
+    hand_out(c, &groups, &coarse);
+    struct budget closely = budget_share(budget, survey_is_huge(g->survey) ? 1 : 1 - SHARE_CLOSE_WHOLE / 2);
+    choose_groups(c, g, LOOK_CLOSELY, &groups);
+    hand_out(c, &groups, &closely);
+    if (!survey_is_huge(g->survey) && choose_for_whole(c, &whole, false))
+        vector_push(&groups, whole);
+    hand_out(c, &groups, budget);
 }
 
 void close_run(struct close *c, const struct options *o, struct compiled *compiled, const struct survey *s,

@@ -48,6 +48,8 @@ bool close_key(const struct survey *s, uint32_t pair, const struct frontend_cut 
 struct pipeline;
 struct report;
 void close_draw(struct pipeline *l, const struct options *o, const struct budget *limits, struct report *r);
+/* What a schedule, which can be executed, says about the check: a violation, or a candidate if it relies on what was cut. Takes t, which may be NULL. */
+struct report_check close_judge(struct pipeline *l, uint32_t check, struct trace *t);
 
 /* close_group.c: the answers for pairs, which have to be asked for in the cut, as bytes on fd. */
 struct close_group {
@@ -58,6 +60,8 @@ struct close_group {
     u32_vector pairs;
     const char *variable; /* for progress */
     enum close_look look;
+    bool to_be_checked;      /* what is found goes to another machine, with all that is needed to check it (close_finding.h) */
+    const struct text *sent; /* what another machine has found: it is checked, and nothing is looked for; or NULL */
 };
 typedef VECTOR(struct close_group) close_groups;
 void close_group(void *group, int fd); /* of struct close_group */

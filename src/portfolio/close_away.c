@@ -2,6 +2,7 @@
 
 #include "base/effort.h"
 #include "base/log.h"
+#include "base/process.h"
 #include "base/self.h"
 #include "portfolio/pipeline.h"
 #include "portfolio/remote.h"
@@ -39,18 +40,41 @@ static void print_pairs(struct text *t, const u32_vector *pairs)
 
 struct away {
     struct close *close;
-    const close_groups *groups;
+    close_groups *groups;
+    const struct budget *limits;
     const struct work *works;
 };
+
+/* What a node sent is checked in a process of its own: it was made by somebody else. */
+static void check_sent(struct away *a, struct close_group *g, const struct text *sent)
+{
+    struct process p;
+    double left = a->limits->deadline > 0 ? budget_left(a->limits) : CLOCK_CLOSE_CHECK;
+    g->sent = sent;
+    g->limits = (struct budget){.deadline = clock_wall() + left, .memory = a->limits->memory};
+    struct budget outer = {.deadline = g->limits.deadline + CLOCK_CHECK_KILL, .memory = a->limits->memory};
+    if (process_fork(&p, close_group, g, &outer))
+        process_finish(&p);
+    if (!close_take(a->close, g, &p.output) || p.end != PROCESS_EXITED) {
+        const char *why = arena_printf(&a->close->arena, "what a node found was not checked: %s", process_end_words(&p));
+        log_info("close: %s: %s", g->variable, why);
+        vector_each(const uint32_t *, pair, &g->pairs)
+            if (!a->close->pairs[*pair].words)
+                a->close->pairs[*pair].words = why;
+    }
+    process_free(&p);
+    g->sent = NULL;
+}
 
 static bool take(void *context, struct work *w)
 {
     struct away *a = context;
-    const struct close_group *g = &a->groups->data[w - a->works];
-    bool good = !w->lost && close_take(a->close, g, &w->process.output);
-    if (!good || w->process.end != PROCESS_EXITED || w->process.status)
+    struct close_group *g = &a->groups->data[w - a->works];
+    if (w->lost || w->process.end != PROCESS_EXITED || w->process.status)
         log_info("close: %s: %s%s", g->variable, w->lost ? w->lost : process_end_words(&w->process),
                  text_string(&w->process.errors));
+    if (!w->lost)
+        check_sent(a, g, &w->process.output);
     return true;
 }
 
@@ -82,7 +106,7 @@ static void prepare(struct work *w, const struct close_group *g, const char *has
     text_free(&t);
 }
 
-void close_away(struct close *c, const close_groups *groups, const struct budget *limits)
+void close_away(struct close *c, close_groups *groups, const struct budget *limits)
 {
     struct arena words = ARENA_EMPTY;
     char hash[SHA256_HEX], host[128] = "";
@@ -92,14 +116,15 @@ void close_away(struct close *c, const close_groups *groups, const struct budget
     const struct close_group *first = &groups->data[0];
     const struct options *o = first->options;
     struct work *works = NEW_ARRAY(struct work, groups->size);
-    double seconds = seconds_for(groups, limits, o);
+    struct budget looking = budget_share(limits, 1 - SHARE_CLOSE_CHECKS);
+    double seconds = seconds_for(groups, &looking, o);
     hash_of(first->survey, hash);
     for (uint32_t i = 0; i < groups->size; i++)
         prepare(&works[i], &groups->data[i], hash, seconds, &words);
     gethostname(host, sizeof host - 1);
-    struct away a = {c, groups, works};
+    struct away a = {c, groups, limits, works};
     struct runner r = {
-        .on = o->on, .hosts = o->hosts, .at_a_time = 1, .deadline = limits->deadline, .discard = true, .ended = take};
+        .on = o->on, .hosts = o->hosts, .at_a_time = 1, .deadline = looking.deadline, .discard = true, .ended = take};
     r.results = arena_printf(&words, "heddle.groups.%s.%ld", host, (long)getpid());
     r.context = &a;
     progress("looking %s at %u groups of pairs", first->look == LOOK_COARSELY ? "coarsely" : "closely", groups->size);
@@ -144,7 +169,8 @@ bool close_serve(const struct options *o, const struct budget *budget, int fd, c
 {
     struct compiled compiled = {0};
     struct survey s = {0};
-    struct close_group g = {.options = o, .survey = &s, .compiled = &compiled, .limits = *budget, .variable = "a group"};
+    struct close_group g = {
+        .options = o, .survey = &s, .compiled = &compiled, .limits = *budget, .variable = "a group", .to_be_checked = true};
     bool ok = survey_run(&s, o, &compiled, budget, words, error);
     if (ok)
         *error = s.wide ? read_group(o->group, &g) : "--group: only races have pairs of accesses";

@@ -18,7 +18,7 @@ static const char *relies_on(struct pipeline *l, const struct location *at)
 }
 
 /* A schedule that relies on nothing that was cut is one of the whole program. */
-static struct report_check judge(struct pipeline *l, uint32_t check, struct trace *t)
+struct report_check close_judge(struct pipeline *l, uint32_t check, struct trace *t)
 {
     struct report_check c = {.check = &l->original->checks.data[check]};
     const struct location *at = t ? trace_approximate(l->original, t) : NULL;
@@ -41,17 +41,11 @@ void close_draw(struct pipeline *l, const struct options *o, const struct budget
     struct task task = {.program = l->original, .options = &mine, .budget = *limits};
     struct verdict v;
     mine.random_work = MOST_WORK;
-    *r = (struct report){.program = l->original,
-                         .property = l->asked,
-                         .files = o->files.data,
-                         .file_count = o->files.size,
-                         .machine = l->original->pointer_width,
-                         .show_source = o->source,
-                         .deadline = limits->deadline};
+    pipeline_begin_report(l, limits, r);
     verdict_init(&v, l->original);
     engine_run(engine_find("random"), &task, &v);
     for (uint32_t i = 0; i < v.results.size; i++) {
-        struct report_check c = judge(l, i, v.results.data[i].trace);
+        struct report_check c = close_judge(l, i, v.results.data[i].trace);
         v.results.data[i].trace = NULL;
         vector_push(&r->checks, c);
     }

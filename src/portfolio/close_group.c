@@ -2,6 +2,7 @@
 #include "base/log.h"
 #include "base/process.h"
 #include "portfolio/close.h"
+#include "portfolio/close_finding.h"
 #include "portfolio/pipeline.h"
 
 /* As it goes through the pipe, before the words. */
@@ -10,11 +11,27 @@ struct answer {
     uint32_t answer;
 };
 
+/* fd -1: whoever is to know checks what was found instead. */
 static void tell(int fd, uint32_t pair, enum close_answer answer, const char *words)
 {
+    if (fd < 0)
+        return;
     struct answer a = {.pair = pair, .length = words ? (uint32_t)strlen(words) : 0, .answer = answer};
     write_all(fd, &a, sizeof a);
     write_all(fd, words ? words : "", a.length);
+}
+
+/* What is decided stays; what is open keeps the best that is known of it. */
+static void take_answer(struct close_pair *to, enum close_answer answer, const char *words)
+{
+    bool decided = to->answer == CLOSE_PROVED || to->answer == CLOSE_VIOLATED,
+         decides = answer == CLOSE_PROVED || answer == CLOSE_VIOLATED;
+    if (decided && decides && to->answer != answer) {
+        log_error("internal error: a pair of accesses is proved, and violated; this is a bug in heddle");
+        *to = (struct close_pair){CLOSE_OPEN, "internal error: a pair of accesses is proved, and violated"};
+    } else if (!decided && (answer != CLOSE_OPEN || !to->words)) {
+        *to = (struct close_pair){(uint8_t)answer, words};
+    }
 }
 
 bool close_take(struct close *c, const struct close_group *g, const struct text *bytes)
@@ -26,9 +43,8 @@ bool close_take(struct close *c, const struct close_group *g, const struct text 
         at += sizeof a;
         if (a.pair >= g->pairs.size || a.length > bytes->size - at)
             return false;
-        struct close_pair *to = &c->pairs[g->pairs.data[a.pair]];
-        if (a.answer != CLOSE_OPEN || !to->words)
-            *to = (struct close_pair){(uint8_t)a.answer, a.length ? arena_strndup(&c->arena, bytes->data + at, a.length) : NULL};
+        const char *words = a.length ? arena_strndup(&c->arena, bytes->data + at, a.length) : NULL;
+        take_answer(&c->pairs[g->pairs.data[a.pair]], (enum close_answer)a.answer, words);
         at += a.length;
     }
     return at == bytes->size;
@@ -38,9 +54,10 @@ bool close_take(struct close *c, const struct close_group *g, const struct text 
 
 struct looker {
     const struct close_group *group;
-    struct bitset decided; /* pairs of the group */
-    struct bitset more;    /* procedures that are to be kept */
-    bool refined;          /* there are new ones among them */
+    const struct finding *finding; /* of a node, which is to be checked; or NULL */
+    struct bitset decided;         /* pairs of the group */
+    struct bitset more;            /* procedures that are to be kept */
+    bool refined;                  /* there are new ones among them */
     struct frontend_cut cut;
     struct pipeline pipeline;
     struct report report;
@@ -122,6 +139,14 @@ static void keep_what_it_relies_on(struct looker *k, const struct trace *candida
         keep_function(k, name);
 }
 
+/* The pairs that were asked are open. */
+static void tell_open(const struct looker *k, int fd, const char *why)
+{
+    for (uint32_t i = 0; i < k->group->pairs.size; i++)
+        if (!bitset_has(&k->decided, i))
+            tell(fd, i, CLOSE_OPEN, why);
+}
+
 static void answer(struct looker *k, uint32_t pair, uint64_t key, int fd)
 {
     const struct report_check *violated = NULL, *candidate = NULL, *open = NULL;
@@ -171,18 +196,47 @@ static struct options options_of(const struct options *given, enum close_look lo
     return o;
 }
 
-static void decide(struct looker *k, const struct budget *limits, int fd)
+/* Fills the report; false if what a node says does not count. */
+static bool find(struct looker *k, const struct budget *limits, const char **why)
 {
     const struct close_group *g = k->group;
-    if (g->look != LOOK_COARSELY)
-        pipeline_passes(&k->pipeline);
-    log_info("close: %s: %u checks, %llu locations, %.1f s%s%s", g->variable, k->pipeline.original->checks.size,
-             (unsigned long long)k->pipeline.statistics.locations, clock_cpu(), k->cut.unproved ? "; proofs do not count: " : "",
-             k->cut.unproved ? k->cut.unproved : "");
+    if (k->finding)
+        return finding_check(k->finding, &k->pipeline, limits, &k->report, why);
     if (k->pipeline.original->checks.size && g->look == LOOK_COARSELY)
         close_draw(&k->pipeline, k->pipeline.options, limits, &k->report);
     else if (k->pipeline.original->checks.size)
         pipeline_decide(&k->pipeline, limits, &k->report);
+    else
+        pipeline_begin_report(&k->pipeline, limits, &k->report);
+    return true;
+}
+
+static void send_finding(const struct looker *k, int fd)
+{
+    struct text bytes = {0};
+    finding_write(&bytes, &k->more, &k->decided, &k->pipeline, &k->report);
+    write_all(fd, bytes.data, bytes.size);
+    text_free(&bytes);
+}
+
+static void decide(struct looker *k, const struct budget *limits, int fd)
+{
+    const struct close_group *g = k->group;
+    const char *why = NULL;
+    if (g->look != LOOK_COARSELY && (!k->finding || k->finding->proof_count))
+        pipeline_passes(&k->pipeline);
+    log_info("close: %s: %u checks, %llu locations, %.1f s%s%s", g->variable, k->pipeline.original->checks.size,
+             (unsigned long long)k->pipeline.statistics.locations, clock_cpu(), k->cut.unproved ? "; proofs do not count: " : "",
+             k->cut.unproved ? k->cut.unproved : "");
+    if (!find(k, limits, &why)) {
+        log_warning("an answer from another machine does not count: %s", why);
+        tell_open(k, fd, why);
+        return;
+    }
+    if (g->to_be_checked) {
+        send_finding(k, fd);
+        fd = -1;
+    }
     find_lines(k);
     for (uint32_t i = 0; i < g->pairs.size; i++) {
         uint64_t key;
@@ -208,34 +262,66 @@ static bool look_once(struct looker *k, const struct options *o, const struct bu
     if (!any)
         return false;
     if (g->look != LOOK_AT_WHOLE && !close_choose(g->survey, &k->more, &k->cut))
-        log_info("close: %s: too much has to be kept", g->variable);
-    else if (!pipeline_load_cut(&k->pipeline, o, g->compiled, &k->cut, limits, &error))
-        log_info("close: %s: %s", g->variable, error);
-    else
+        error = "too much has to be kept";
+    else if (pipeline_load_cut(&k->pipeline, o, g->compiled, &k->cut, limits, &error))
         decide(k, limits, fd);
+    if (error)
+        log_info("close: %s: %s", g->variable, error);
+    if (error && k->finding)
+        tell_open(k, fd, error);
     pipeline_free_report(&k->report);
     if (k->pipeline.exprs)
         pipeline_free(&k->pipeline);
     frontend_cut_free(&k->cut);
     vector_free(&k->line_of);
     bitset_free(&k->writes);
-    *k = (struct looker){.group = g, .decided = k->decided, .more = k->more, .refined = k->refined};
+    *k = (struct looker){.group = g, .finding = k->finding, .decided = k->decided, .more = k->more, .refined = k->refined};
     return k->refined;
 }
 
-void close_group(void *context, int fd)
+/* What a node has found, round by round. */
+static void review(const struct close_group *g, const struct options *o, int fd)
+{
+    struct looker k = {.group = g};
+    struct finding f;
+    bool broken = false;
+    for (size_t at = 0; finding_next(g->sent, &at, &f, &broken);) {
+        k.finding = &f;
+        k.more = f.more;
+        k.decided = f.decided;
+        look_once(&k, o, &g->limits, fd);
+        f.more = k.more; /* they may have grown */
+        f.decided = k.decided;
+        finding_free(&f);
+    }
+    k.decided = (struct bitset){0};
+    if (broken)
+        log_warning("an answer from another machine does not count: what it sent is broken");
+    if (broken || !g->sent->size)
+        tell_open(&k, fd, broken ? "what a node sent is broken" : "a node found nothing");
+}
+
+static void look_in_rounds(const struct close_group *g, const struct options *o, int fd)
 {
     enum { ROUNDS = 5 };
-    struct close_group *g = context;
     struct looker k = {.group = g};
-    struct options o = options_of(g->options, g->look);
     for (int round = 1; round <= ROUNDS; round++) {
         double left = budget_left(&g->limits); /* half of it, and all of it in the end */
         struct budget limits = {.deadline = clock_wall() + (round < ROUNDS && g->look == LOOK_CLOSELY ? left / 2 : left),
                                 .memory = g->limits.memory};
-        if (left <= 0 || !look_once(&k, &o, &limits, fd) || g->look != LOOK_CLOSELY)
+        if (left <= 0 || !look_once(&k, o, &limits, fd) || g->look != LOOK_CLOSELY)
             break;
     }
     bitset_free(&k.decided);
     bitset_free(&k.more);
+}
+
+void close_group(void *context, int fd)
+{
+    const struct close_group *g = context;
+    struct options o = options_of(g->options, g->look);
+    if (g->sent)
+        review(g, &o, fd);
+    else
+        look_in_rounds(g, &o, fd);
 }

@@ -339,12 +339,26 @@ static unsigned schedule_width(const struct options *o)
     return width < NARROW ? NARROW : width > WIDE ? WIDE : width;
 }
 
-void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r)
+/* What is asked, if leaks are; NULL if it is the property alone. */
+static const char *specification_with_leaks(struct pipeline *l)
 {
-    assert(l->small);
+    static const char *const formulas[] = {[LEAKS_NOT_ASKED] = "",
+                                           [LEAKS_LOST] = "CHECK( init(main()), LTL(G valid-memtrack) )",
+                                           [LEAKS_LEFT] = "CHECK( init(main()), LTL(G valid-memcleanup) )",
+                                           [LEAKS_ONLY] = "CHECK( init(main()), LTL(G valid-memcleanup) )"};
+    enum leaks leaks = leaks_asked(l->options);
+    if (!(properties_need(property_only(l->asked)) & NEEDS_LIFETIMES) || leaks == LEAKS_NOT_ASKED)
+        return NULL;
+    return leaks == LEAKS_ONLY ? formulas[leaks]
+                               : arena_printf(&l->words, "%s\n%s", property_rows[l->asked].specification, formulas[leaks]);
+}
+
+void pipeline_begin_report(struct pipeline *l, const struct budget *budget, struct report *r)
+{
     const struct options *o = l->options;
     *r = (struct report){.program = l->original,
                          .property = l->asked,
+                         .specification = specification_with_leaks(l),
                          .files = o->files.data,
                          .file_count = o->files.size,
                          .flags = {o->compile.data, o->file_flags.data, o->compile.size, o->file_flags.size},
@@ -352,6 +366,13 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
                          .show_source = o->source,
                          .columns = schedule_width(o),
                          .deadline = budget->deadline};
+}
+
+void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r)
+{
+    assert(l->small);
+    const struct options *o = l->options;
+    pipeline_begin_report(l, budget, r);
     if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
         r->reason = "--invariant is proved by --engine modular only, together with at least one check";
     else if (pipeline_has_holes(l))

@@ -81,6 +81,9 @@ const struct version *pipeline_version(struct pipeline *l, const bool *left_out,
 bool pipeline_has_holes(const struct pipeline *l);
 struct program *pipeline_probe(const struct pipeline *l);
 
+/* A report about the program, without answers. Requires load. */
+void pipeline_begin_report(struct pipeline *l, const struct budget *budget, struct report *r);
+
 /* Lets the engine that the options name (all in turn for "auto") answer the checks, and finds out what else is needed (l->needs); fills r,
  * whose traces are over l->original. Requires passes. */
 void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r);

@@ -13,8 +13,7 @@
 static const char MARK[] = "heddle answers ";
 enum { HEAD = sizeof MARK - 1 + SHA256_HEX }; /* the mark, the hash, a newline */
 
-/* Of the program, and of who reads it. */
-static void hash_of(const struct program *p, char hex[SHA256_HEX])
+void program_identity(const struct program *p, char hex[SHA256_HEX])
 {
     struct text t = {0};
     add_build_id(&t);
@@ -137,7 +136,7 @@ bool remote_begins(struct contest *c, struct entrant *e, size_t *size)
     *size = HEAD;
     if (all->size < HEAD || memcmp(all->data, MARK, sizeof MARK - 1))
         return false;
-    hash_of(e->version->program, hex);
+    program_identity(e->version->program, hex);
     bool same = !memcmp(all->data + sizeof MARK - 1, hex, SHA256_HEX - 1);
     if (!same && !e->stranger)
         log_warning("a node sees another program than this machine; what engine %s says there does not count", e->engine->name);
@@ -180,7 +179,7 @@ bool remote_serve(const struct options *o, const struct budget *budget, int fd, 
     if (ok) {
         l.needs = p.needs;
         pipeline_passes(&l);
-        hash_of(l.small, hex);
+        program_identity(l.small, hex);
         struct text head = {0};
         text_printf(&head, "%s%s\n", MARK, hex);
         ok = write_all(fd, text_string(&head), head.size);

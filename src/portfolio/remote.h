@@ -17,6 +17,9 @@ void remote_options(const struct options *o, string_vector *argv, struct arena *
 /* Takes jobs out of the queue that nobody waits for any more. */
 void remote_end(struct contest *c);
 
+/* A hash of the program, and of who reads it. */
+void program_identity(const struct program *p, char hex[SHA256_HEX]);
+
 /* "bounded:2/8:1": an engine, its part, of how many, and what reports need of it. On a node: loads, runs, sends to fd. False: *error. */
 bool remote_serve(const struct options *o, const struct budget *budget, int fd, const char **error, struct arena *words);
 

@@ -197,14 +197,14 @@ static const struct reason *get_reasons(struct reader *r, struct arena *arena)
     return r->ok ? first : NULL;
 }
 
-static struct trace *get_trace(struct reader *r)
+static struct trace *get_trace(struct reader *r, const struct program *p)
 {
     struct trace *t = trace_new(get_u32(r));
     t->unbounded = get_u32(r);
     uint32_t initials = get_u32(r);
     for (uint32_t i = 0; r->ok && i < initials; i++) {
         struct trace_initial x;
-        if (get(r, &x, sizeof x))
+        if (get(r, &x, sizeof x) && (r->ok = x.cell < p->cells.size))
             vector_push(&t->initials, x);
     }
     uint32_t steps = get_u32(r);
@@ -332,7 +332,7 @@ bool verdict_read(const struct text *in, const struct program *p, struct verdict
         uint32_t answer = get_u32(&r);
         c->reason = get_reasons(&r, &v->arena);
         if (answer == ANSWER_VIOLATED)
-            c->trace = get_trace(&r);
+            c->trace = get_trace(&r, p);
         c->answer = (uint8_t)answer;
         r.ok = r.ok && answer <= ANSWER_VIOLATED;
     }

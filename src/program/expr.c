@@ -243,6 +243,28 @@ expr expr_replace(struct exprs *pool, expr e, expr from, expr to)
     return result;
 }
 
+/* The nodes that are constants wherever fact holds. */
+static void settle(struct exprs *pool, expr fact, struct expr_memo *memo)
+{
+    if (fact->op == E_AND) {
+        settle(pool, fact->arg[0], memo);
+        settle(pool, fact->arg[1], memo);
+    } else if (fact->arity) {
+        map_put(&memo->done, map_pointer_key(fact), (uintptr_t)expr_bool(pool, true));
+        map_put(&memo->done, map_pointer_key(expr_not(pool, fact)), (uintptr_t)expr_bool(pool, false));
+    }
+}
+
+expr expr_given(struct exprs *pool, expr e, expr fact)
+{
+    assert(fact->width == 1);
+    struct expr_memo memo = {0};
+    settle(pool, fact, &memo);
+    expr result = rewrite(pool, e, keep_leaf, NULL, &memo);
+    map_free(&memo.done);
+    return result;
+}
+
 static void visit_below(expr e, struct map *seen, void (*visit)(void *, expr), void *context)
 {
     if (map_get(seen, map_pointer_key(e), NULL))

@@ -147,6 +147,9 @@ void expr_memo_free(struct expr_memo *memo);
 /* e with every occurrence of one node in it replaced by an expression of the same width. */
 expr expr_replace(struct exprs *pool, expr e, expr from, expr to);
 
+/* The value of e wherever the fact holds: conditions that are parts of the fact are no longer asked in it. */
+expr expr_given(struct exprs *pool, expr e, expr fact);
+
 /* Calls visit for every distinct node below e, children first. */
 void expr_visit(expr e, void (*visit)(void *context, expr node), void *context);
 

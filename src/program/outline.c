@@ -58,8 +58,8 @@ static bool block_valid(const struct outline *o, const struct outline_procedure 
             return false;
     for (uint32_t k = 0; k < b->step_count; k++) {
         const struct outline_step *s = &o->steps.data[b->steps + k];
-        if ((s->batch != NONE && s->batch >= o->batches.size) || !address_valid(o, p, &s->address) ||
-            !numbers_below(o, s->callees, s->callee_count, o->procedures.size) ||
+        if ((s->batch != NONE && s->batch >= o->batches.size) || (s->owner != NONE && s->owner >= o->arguments.size) ||
+            !address_valid(o, p, &s->address) || !numbers_below(o, s->callees, s->callee_count, o->procedures.size) ||
             s->arguments + s->argument_count > o->arguments.size)
             return false;
         for (uint32_t a = 0; a < s->argument_count; a++)
@@ -144,6 +144,10 @@ static void print_step(const struct outline *o, const struct outline_step *s, st
         text_printf(out, " at %lld by %llu", (long long)s->from, (unsigned long long)s->scale);
     if (s->index != NONE)
         text_printf(out, " of v%u", s->index);
+    if (s->owner != NONE) {
+        text_append(out, " of who is in");
+        print_address(o, &o->arguments.data[s->owner], out);
+    }
     text_printf(out, "  line %u\n", s->pos.line);
 }
 

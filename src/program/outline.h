@@ -84,6 +84,8 @@ struct outline_step {
     uint32_t index;   /* access: of a variable at from + index * scale, where index is a parameter; or NONE */
     uint64_t scale;   /* access with batch or index: bytes of what belongs to one thread */
     int64_t from; /* and where in the variable, or from what the thread has as its argument, the access to thread number 0's is */
+    uint32_t
+        owner; /* access: in the object that it is to, at this address (into outline.arguments) was the id of the thread; or NONE */
     struct outline_address address;
     uint32_t created;                   /* join: a step of this procedure, or NONE */
     uint32_t callees, callee_count;     /* call, create: procedures, into outline.numbers */
@@ -153,6 +155,7 @@ struct outline {
     bool loose_addresses;         /* an address may go from thread to thread by an atomic access that orders nothing */
     bool lock_kinds;              /* mutexes may be of other kinds than the normal one */
     bool cancels;                 /* threads may be ended by others */
+    bool ids_again;               /* the id of a thread may be another one's later, which nobody has waited for */
     bool destructors;             /* something may be called at the end of a thread */
     VECTOR(const char *) unknown; /* functions without body or model that are called */
     VECTOR(struct position) unknown_at;

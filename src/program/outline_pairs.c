@@ -1,4 +1,5 @@
 /* Which pairs of accesses do not race, by a proof about an outline that holds: those under a lock that both hold, and those that are never there at the same time. */
+#include "program/outline_owners.h"
 #include "program/outline_proof.h"
 
 enum { LOCK_WIDTH = 4 }; /* of what is accessed by locking */
@@ -18,6 +19,7 @@ struct covering {
     const struct outline *outline;
     VECTOR(struct outline_facts) before; /* steps */
     struct bitset trusted;               /* locks that exclude */
+    struct outline_owners owners;
     VECTOR(outline_accesses) of_object;
     struct outline_pairs *out;
 };
@@ -158,6 +160,8 @@ static void decide(struct covering *c, const struct outline_access *x, const str
         c->out->by_order++;
     } else if (!of_lock && common_lock(c, x->step, y->step)) {
         c->out->by_lock++;
+    } else if (c->owners.differ && outline_owners_differ(&c->owners, x->step, y->step, x->at.object)) {
+        c->out->by_owner++;
     } else if (!c->out->open++) {
         c->out->open_a = x->step;
         c->out->open_b = y->step;
@@ -185,6 +189,7 @@ void outline_check_pairs(const struct outline_proof *p, const struct outline_thr
     *why = beyond(t);
     find_facts(&c);
     find_trusted(&c);
+    outline_owners_find(&c.owners, t);
     collect(&c);
     vector_each(outline_accesses *, all, &c.of_object) {
         for (uint32_t i = 0; i < all->size; i++)
@@ -197,4 +202,5 @@ void outline_check_pairs(const struct outline_proof *p, const struct outline_thr
         outline_facts_free(f);
     vector_free(&c.before);
     bitset_free(&c.trusted);
+    outline_owners_free(&c.owners);
 }

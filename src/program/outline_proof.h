@@ -56,6 +56,7 @@ bool outline_writes_lock(const struct outline *o, const struct outline_lock *l, 
 /* What the proof says of pairs of accesses. */
 struct outline_pairs {
     uint32_t by_lock, by_order; /* pairs of steps that do not race, because both hold a lock, or are never there at the same time */
+    uint32_t by_owner;          /* because each belongs to another thread (outline_owners.h) */
     uint32_t open;              /* not covered by the proof */
     uint32_t open_a, open_b;    /* the first of them: steps */
     uint32_t untracked;         /* accesses through pointers of which nothing is known */

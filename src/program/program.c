@@ -83,6 +83,7 @@ uint32_t program_add_cell(struct program *p, struct cell cell)
     assert(cell.width >= 1 && cell.width <= 64 && cell.index_width <= 64);
     cell.id = p->cells.size;
     cell.name = keep_words(p, cell.name);
+    cell.enumerators = cell.enumerators ? keep_words(p, cell.enumerators) : NULL;
     cell.pos = position_copy(p, cell.pos);
     if (cell.inits)
         cell.inits = copy(p, cell.inits, cell.ranges[0].count * sizeof *cell.inits);
@@ -306,4 +307,17 @@ bool program_has_unbounded(const struct program *p)
         if (p->codes.data[t].instances == UNBOUNDED)
             return true;
     return false;
+}
+
+unsigned __int128 code_largest_sum(const struct code *c, const int64_t *part)
+{
+    uint64_t most = 0, ended = 0;
+    for (uint32_t l = 0; l < c->locations.size; l++) {
+        uint64_t size = part[l] < 0 ? -(uint64_t)part[l] : (uint64_t)part[l];
+        most = size > most ? size : most;
+        ended = l == c->exit ? size : ended;
+    }
+    if (c->instances != UNBOUNDED)
+        return (unsigned __int128)most * c->instances;
+    return (unsigned __int128)most * ((UINT64_C(1) << SELF_WIDTH) - c->first_id) + ((unsigned __int128)ended << 62);
 }

@@ -51,6 +51,7 @@ struct cell {
     uint8_t index_width;        /* 0: a scalar */
     uint8_t role;               /* enum cell_role */
     bool is_signed, is_pointer; /* for printing */
+    const char *enumerators;    /* the same: "RED=0 GREEN=5 " if it is of an enumerated type; or NULL */
     bool dropped;               /* a pass removed it: nothing mentions it */
     uint32_t owner;             /* NONE: shared; else the code whose local it is */
     uint32_t subject;           /* for CELL_STARTED .. CELL_COUNT: the template; else NONE */
@@ -259,5 +260,9 @@ bool action_is_locked(const struct program *p, const struct action *a);
 bool program_has_calls(const struct program *p);
 void program_drop_procedures(struct program *p); /* that nobody calls any more, with their cells */
 bool program_has_unbounded(const struct program *p);
+/* The largest sum of the parts, one for each location, that all threads of the code can have together, taken without signs. Of threads
+ * without bound fewer run at a time than there are ids. Those that have ended are as many as the program had time for: 2^62, a
+ * century of one a nanosecond, and not 2^32. */
+unsigned __int128 code_largest_sum(const struct code *c, const int64_t *part);
 
 #endif

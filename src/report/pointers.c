@@ -4,6 +4,7 @@
 #include "report/schedule.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 struct found {
     const struct memory_object *object;
@@ -118,9 +119,24 @@ void pointer_print(struct text *out, const struct program *p, uint32_t unbounded
 
 /* --- cells --- */
 
+/* The first name that has the value; false if there is none. */
+static bool print_enumerator(struct text *out, const struct cell *c, int64_t value)
+{
+    for (const char *name = c->enumerators; name && *name; name = strchr(name, ' ') + 1) {
+        size_t length = strcspn(name, "=");
+        if (strtoll(name + length + 1, NULL, 10) == value) {
+            text_append_bytes(out, name, length);
+            return true;
+        }
+    }
+    return false;
+}
+
 void value_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t value)
 {
     assert(c->id < p->cells.size);
+    if (print_enumerator(out, c, sign_extend(value, c->width)))
+        return;
     if (c->is_pointer)
         pointer_print(out, p, unbounded, value);
     else if (c->is_signed && c->width == 8 && value >= ' ' && value < 127) /* a char, as debuggers show it */

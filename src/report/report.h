@@ -41,6 +41,7 @@ struct report_flags {
 struct report {
     const struct program *program; /* original */
     enum property property;
+    const char *specification; /* what is asked, as SV-COMP writes it; NULL: the property, and nothing else */
     const char *const *files;
     uint32_t file_count;
     struct report_flags flags;

@@ -124,7 +124,10 @@ void witness_steps_free(struct witness_steps *w)
 
 /* --- the task --- */
 
-const char *witness_specification(const struct report *r) { return property_rows[r->property].specification; }
+const char *witness_specification(const struct report *r)
+{
+    return r->specification ? r->specification : property_rows[r->property].specification;
+}
 
 const char *witness_hash(const struct report *r, uint32_t i, struct arena *words)
 {

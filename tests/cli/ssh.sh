@@ -118,6 +118,55 @@ END
     refuses 65 'another program' verify -p race --undefined=assume --group="$(printf '%064d' 0):0:0-0" program.c
     refuses 65 'no pairs' verify -p race --undefined=assume --group=x program.c
 }
+# Schedules are executed and proofs are checked where the answer is given: a machine that lies, or whose words are broken, decides nothing.
+test_lies_by_ssh() {
+    mkdir bin
+    PATH=$folder/bin:$PATH
+    printf '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nHEDDLE_TAMPER=$(cat %s/lie)\nexport HEDDLE_TAMPER\nexec sh -c "$3"\n' "$folder" >bin/ssh
+    chmod +x bin/ssh
+    cat >program.c <<'END'
+#include <pthread.h>
+static int total, depth, flag, data;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int steps(int n) { return n < 2 ? n : steps(n - 1) + steps(n - 2); }
+static void *work(void *unused)
+{
+    total++;
+    for (unsigned rounds = 1; rounds; rounds += 2) {
+        int now;
+        pthread_mutex_lock(&m);
+        now = flag;
+        pthread_mutex_unlock(&m);
+        if (now)
+            data += (int)(rounds & 1);
+    }
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    total = 5;
+    data = 3;
+    pthread_mutex_lock(&m);
+    flag = 1;
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+    depth = steps(5);
+    return depth;
+}
+END
+    echo none >lie
+    decides FALSE 1 verify -p race --resolution=close --undefined=assume --timeout 60 --on ssh --hosts 2/one program.c
+    says out '^checks: 3 proved, 2 violated, 0 open$'
+    for lie in finding broken; do
+        echo $lie >lie
+        decides UNKNOWN 2 verify -p race --resolution=close --undefined=assume --timeout 30 --random-work 100000 --on ssh --hosts 2/one program.c
+        says out '^checks: 1 proved, 0 violated, 4 open$'
+        says err 'an answer from another machine does not count'
+        [ $lie = broken ] || says err 'the proof that a node found does not hold here'
+    done
+}
 test_hosts_are_names() {
     printf 'int main(void) { return 0; }\n' >x.c
     refuses 64 '--on=ssh needs machines' verify --on ssh x.c

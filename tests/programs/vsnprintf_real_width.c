@@ -1,5 +1,5 @@
 /* heddle: reach=UNKNOWN; engines: bounded; reason: what a conversion of printf prints|how much a conversion of printf prints */
-/* A floating-point number that fills its width, printed by a function with a list of arguments: it may be as long as the width, and no longer. */
+/* A floating-point number too small to be known, which fills its width, printed by a function with a list of arguments: it may be as long as the width, and no longer. */
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,6 +17,6 @@ static int print(const char *format, ...)
 
 int main(void)
 {
-    assert(print("%4.1f", 2.5) != 4);
+    assert(print("%4.1f", 1e-30) != 4);
     return 0;
 }

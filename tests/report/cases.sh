@@ -60,19 +60,23 @@ test_values_of_chars() {
     cat >x.c <<'END'
 #include <assert.h>
 #include <pthread.h>
+enum colour { RED, GREEN = 5, BLUE };
+typedef enum { IDLE = -1, BUSY } state;
 struct { char tag, quote; } q;
 unsigned char byte;
-void *f(void *x) { q.tag = 'x', q.quote = '\'', byte = 65; return 0; }
+struct { state s; } job;
+enum colour colour, mix;
+void *f(void *x) { q.tag = 'x', q.quote = '\'', byte = 65, job.s = IDLE, colour = BLUE, mix = (enum colour)(GREEN | 8); return 0; }
 int main(void)
 {
     pthread_t t;
     pthread_create(&t, 0, f, 0);
     pthread_join(t, 0);
-    assert(q.tag == 'y' || q.quote == 'z' || byte == 1);
+    assert(q.tag == 'y' || q.quote == 'z' || byte == 1 || job.s == BUSY || colour == RED || mix == RED);
 }
 END
     decides FALSE 1 verify --engine=explore --json=x.json x.c
-    says out "q.tag = 120 'x', q.quote = 39 '.'', byte = 65"
+    says out "q.tag = 120 'x', q.quote = 39 '.'', byte = 65, job.s = IDLE, colour = BLUE, mix = 13"
     conforms ../../docs/report.schema.json x.json
     cat >y.c <<'END'
 void reach_error(void) {}

@@ -107,6 +107,18 @@ static expr leaf_value(void *context, expr leaf, expr index)
     return leaf->op == E_CELL ? expr_const(l->pool, leaf->width, l->values[leaf->value]) : NULL;
 }
 
+/* Wherever a condition holds (or its negation does), every expression has the value that it has given that. */
+static void given_keeps_values(struct leaves *l, const struct pair *nodes, unsigned n)
+{
+    struct pair x = nodes[random64() % n], fact = nodes[random64() % n], other = nodes[random64() % n];
+    if (fact.e->width != 1 || other.e->width != 1)
+        return;
+    expr both =
+        expr_and(l->pool, fact.value ? fact.e : expr_not(l->pool, fact.e), other.value ? other.e : expr_not(l->pool, other.e));
+    expr folded = expr_rewrite(l->pool, expr_given(l->pool, x.e, both), leaf_value, l, NULL);
+    assert_true(expr_is_value(folded, x.value));
+}
+
 static void test_values(void **state)
 {
     (void)state;
@@ -131,9 +143,24 @@ static void test_values(void **state)
                 print_error("round %u: operator %s\n", round, expr_op_name(x.e->op));
             assert_int_equal(folded->value, x.value);
             nodes[n++] = x;
+            given_keeps_values(&l, nodes, n);
         }
         exprs_free(pool);
     }
+}
+
+/* What a condition decides is not asked below it. */
+static void test_given(void **state)
+{
+    (void)state;
+    struct exprs *pool = exprs_new();
+    expr x = expr_cell(pool, 32, 0), y = expr_cell(pool, 32, 1), b = expr_cell(pool, 1, 2);
+    expr equal = expr_eq(pool, x, y), more = expr_add(pool, y, expr_const(pool, 32, 1));
+    expr swapped = expr_ite(pool, equal, more, x);
+    assert_ptr_equal(expr_given(pool, swapped, expr_and(pool, b, equal)), more);
+    assert_ptr_equal(expr_given(pool, swapped, expr_and(pool, expr_not(pool, equal), b)), x);
+    assert_ptr_equal(expr_given(pool, swapped, expr_not(pool, expr_and(pool, equal, b))), swapped);
+    exprs_free(pool);
 }
 
 static void test_sharing(void **state)
@@ -195,6 +222,7 @@ int main(int argc, char **argv)
 {
     seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_division_identity), cmocka_unit_test(test_values),
-                                       cmocka_unit_test(test_sharing), cmocka_unit_test(test_low_bits)};
+                                       cmocka_unit_test(test_given), cmocka_unit_test(test_sharing),
+                                       cmocka_unit_test(test_low_bits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

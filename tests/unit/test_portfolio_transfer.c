@@ -10,6 +10,7 @@ static struct program *three_checks(struct exprs *exprs)
     for (int i = 0; i < 3; i++)
         program_add_check(p, (struct check){.text = "x", .code = NONE});
     p->template_count = 1 + program_add_code(p, "main");
+    program_add_cell(p, (struct cell){.name = "x", .width = 64, .owner = NONE});
     for (int i = 0; i < 2; i++)
         code_add_location(p, 0, 0, (struct position){0});
     struct action skip = action_skip(p);
@@ -33,7 +34,7 @@ static void round_trip(void **state)
     v.results.data[1].answer = ANSWER_VIOLATED;
     struct trace *t = v.results.data[1].trace = trace_new(1);
     t->unbounded = 3;
-    vector_push(&t->initials, (struct trace_initial){5, NONE, 0, 7, 1234567890123});
+    vector_push(&t->initials, (struct trace_initial){0, NONE, 0, 7, 1234567890123});
     for (uint32_t i = 0; i < 50; i++) {
         struct trace_step *step = trace_add(t, i % 3, i, i % 2, i == 49 ? NONE : i);
         for (uint32_t k = 0; k < i % 4; k++)
@@ -68,6 +69,12 @@ static void round_trip(void **state)
     assert_null(w.proof->invariants.data[0][0]);
     assert_ptr_equal(w.proof->invariants.data[0][1], v.proof->invariants.data[0][1]);
     verdict_free(&w);
+    t->initials.data[0].cell = 1; /* there is none */
+    struct text wrong = {0};
+    verdict_write(&wrong, &v, &s);
+    assert_false(verdict_read(&wrong, p, &w, &back));
+    verdict_free(&w);
+    text_free(&wrong);
     size_t whole = bytes.size;
     for (bytes.size = 0; bytes.size < whole; bytes.size++) {
         if (verdict_read(&bytes, p, &w, &back))

@@ -1,10 +1,11 @@
 /* Thread-modular in the plain sense: a step of any thread is taken from what holds where it is, together with what
- * holds where the observer is. Two threads that hold one lock do not meet; the proof says so by the owner in the lock.
+ * holds where the observer is. Two threads that hold one lock do not meet; the proof says so by the owner in the lock, or in a ghost beside it.
  *
  * A location is split by the values of flags: own variables that only ever get a few constants. */
 #include "engines/flow/alone.h"
 
 #include "engines/flow/steps.h"
+#include "facts/lock_ghost.h"
 #include "program/proof_build.h"
 
 enum {
@@ -163,7 +164,7 @@ static bool can_meet(const struct alone *a, const struct spot *x, const struct s
     uint32_t cx = t->threads.data[x->thread].code, cy = t->threads.data[y->thread].code;
     if (x->thread == y->thread && t->threads.data[x->thread].number != NONE)
         return false;
-    return !(t->held[cx][x->location] & t->held[cy][y->location] & t->owned);
+    return !(t->held[cx][x->location] & t->held[cy][y->location] & t->kept);
 }
 
 static void steps_of(struct alone *a, uint32_t mover, uint32_t observer)
@@ -268,6 +269,22 @@ bool alone_reachable(const struct alone *a, uint32_t code, uint32_t location)
     return false;
 }
 
+/* Locks that do not name their owner and are held somewhere get a ghost that does. */
+static void say_owners(const struct alone *a, struct proof_builder *b)
+{
+    const struct program *p = a->f->program;
+    const struct flow_threads *t = a->f->threads;
+    for (uint64_t rest = t->kept & ~t->owned; rest; rest &= rest - 1) {
+        unsigned bit = (unsigned)__builtin_ctzll(rest);
+        uint32_t lock = t->lock_cells[bit];
+        expr mine = lock_ghost_mine(p, lock, lock_ghost_add(b, lock));
+        for (uint32_t k = 0; k < p->template_count; k++)
+            for (uint32_t l = 0; l < p->codes.data[k].locations.size; l++)
+                if (t->held[k][l] >> bit & 1)
+                    proof_add_fact(b, (struct proof_place){k, l}, mine);
+    }
+}
+
 struct proof *alone_proof(const struct alone *a)
 {
     const struct program *p = a->f->program;
@@ -281,5 +298,6 @@ struct proof *alone_proof(const struct alone *a)
         what = expr_and(p->exprs, what, locks_fact(p, t->lock_cells, t->held[at.code][at.location] & t->owned));
         proof_add_case(&b, at, what);
     }
+    say_owners(a, &b);
     return proof_end(&b, &(const struct reason *){NULL});
 }

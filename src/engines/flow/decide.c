@@ -144,7 +144,7 @@ static struct proof *proof_by(const struct flow *f, const struct look *first, co
         return look_proof(second);
     if (!look_is(first) || !look_is(second) || !all_shown(f, by_first, by_second))
         return NULL;
-    struct proof *both = look_proof(first), *other = look_proof(second);
+    struct proof *both = look_proof(second), *other = look_proof(first); /* which has no ghosts */
     proof_conjoin(both, other);
     proof_free(other);
     return both;

@@ -19,18 +19,20 @@ expr locks_fact(const struct program *p, const uint32_t *cells, uint64_t held)
     return all;
 }
 
-uint64_t **locks_held(const struct program *p, uint32_t *cells, uint64_t *owned)
+uint64_t **locks_held(const struct program *p, uint32_t *cells, uint64_t *owned, uint64_t *kept)
 {
     uint64_t **held = NEW_ARRAY(uint64_t *, p->template_count + 1);
     struct alive *alive = alive_compute(p);
     struct locksets *sets = locksets_compute(p, alive);
     unsigned n = 0;
-    *owned = 0;
+    *owned = *kept = 0;
     bitset_each(cell, &sets->locks) {
         if (n == LOCKS_MAX)
             break;
         if (locksets_owned(p, sets, cell))
             *owned |= UINT64_C(1) << n;
+        if (locksets_released_by_holder(p, sets, cell))
+            *kept |= UINT64_C(1) << n;
         cells[n++] = cell;
     }
     for (uint32_t k = 0; k < p->template_count; k++) {

@@ -61,6 +61,45 @@ static void follow(struct evaluator *ev, const struct space *s, struct abstract 
     vector_free(&writes);
 }
 
+/* A write of the mover, and what it knows of how much that changes a shared variable. */
+struct known_write {
+    const struct write *write;
+    struct drift change;
+    bool known;
+};
+
+static void know_changes(struct evaluator *ev, const struct space *in, const struct abstract *st, const write_vector *writes,
+                         struct known_write *list)
+{
+    for (uint32_t i = 0; i < writes->size; i++) {
+        const struct write *w = &writes->data[i];
+        bool once = !w->weak;
+        for (uint32_t k = 0; k < writes->size; k++)
+            once &= k == i || writes->data[k].variable != w->variable;
+        list[i].write = w;
+        list[i].known =
+            once && w->variable < in->shared_count && abstract_change(ev, in, st, w->variable, w->value, &list[i].change);
+    }
+}
+
+/* Shows a write of the mover, who is in st afterwards. Possible? */
+static bool show_write(const struct interpreted *mover, const struct abstract *st, const struct action *a,
+                       const struct known_write *w, const struct interpreted *observer, struct abstract *seen)
+{
+    const struct space *in = mover->space, *out = observer->space;
+    uint32_t from = w->write->variable, v = from < in->shared_count ? observer->local[mover->global[from]] : NONE;
+    if (v == NONE)
+        return true;
+    const struct value *now = abstract_get(in, st, from);
+    if (can_follow(out, a, out->variables.data[v].cell))
+        return abstract_restrict(out, seen, v, now);
+    if (w->known && !out->variables.data[v].summary)
+        abstract_shift(out, seen, v, &w->change, now);
+    else
+        abstract_set(out, seen, v, now);
+    return true;
+}
+
 bool steps_show(struct flow *f, const struct interpreted *mover, struct abstract *st, const struct edge *e,
                 const struct interpreted *observer, struct abstract *seen)
 {
@@ -68,23 +107,20 @@ bool steps_show(struct flow *f, const struct interpreted *mover, struct abstract
     const struct action *a = &e->action;
     const struct space *in = mover->space, *out = observer->space;
     write_vector writes = {0};
+    struct known_write *changes = NULL;
     evaluator_begin(ev);
     bool possible = abstract_assume(ev, in, st, a->guard, true) && steps_meet(observer, seen, mover, st) &&
                     assume_seen(ev, out, seen, a->guard);
     if (possible) {
         abstract_resolve(ev, in, st, a->updates, a->update_count, &writes);
+        changes = NEW_ARRAY(struct known_write, writes.size + 1);
+        know_changes(ev, in, st, &writes, changes);
         abstract_perform(ev, in, st, &writes);
         follow(ev, out, seen, a);
     }
-    for (uint32_t i = 0; possible && i < writes.size; i++) {
-        uint32_t w = writes.data[i].variable, v = w < in->shared_count ? observer->local[mover->global[w]] : NONE;
-        if (v == NONE)
-            continue;
-        if (can_follow(out, a, out->variables.data[v].cell))
-            possible = abstract_restrict(out, seen, v, abstract_get(in, st, w));
-        else
-            abstract_set(out, seen, v, abstract_get(in, st, w));
-    }
+    for (uint32_t i = 0; possible && i < writes.size; i++)
+        possible = show_write(mover, st, a, &changes[i], observer, seen);
+    mem_free(changes);
     vector_free(&writes);
     abstract_free(in, st);
     return possible;

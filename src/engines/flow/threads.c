@@ -311,7 +311,7 @@ struct flow_threads *flow_threads_new(const struct program *p, const struct spac
     t->graphs = NEW_ARRAY(struct code_graph *, p->codes.size + 1);
     for (uint32_t k = 0; k < p->template_count; k++)
         t->graphs[k] = code_graph_new(&p->codes.data[k]);
-    t->held = locks_held(p, t->lock_cells, &t->owned);
+    t->held = locks_held(p, t->lock_cells, &t->owned, &t->kept);
     find_threads(t);
     find_creators(t);
     t->order = order_new(t->events.size);

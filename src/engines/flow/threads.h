@@ -54,6 +54,7 @@ struct flow_threads {
     uint64_t **held;            /* by code and location: locks held there, LOCK_ATOMIC included */
     uint32_t lock_cells[64];    /* by bit of held */
     uint64_t owned;             /* locks that hold their owner's id while they are held */
+    uint64_t kept;              /* locks that are released by their holder alone */
     VECTOR(struct thread) threads;
     VECTOR(struct event) events;
     stores *stores;       /* by shared variable: the events of visible threads that may write it */

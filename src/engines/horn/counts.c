@@ -61,14 +61,17 @@ static uint64_t instances(const struct program *p, uint32_t code)
 
 static bool is_single_main(const struct program *p, uint32_t code) { return code == 0 && p->codes.data[0].instances == 1; }
 
-/* Threads but main only add, or only take away; they do something; and they cannot be too many. */
+/* Threads but main only add, or only take away; they do something; and they cannot be too many: those that have ended have no bound. */
 static bool is_count(const struct program *p, const struct horn_count *c)
 {
     unsigned __int128 sum = 0;
     bool up = false, down = false;
     for (uint32_t k = 0; k < p->template_count; k++) {
+        const struct code *code = &p->codes.data[k];
         uint64_t most = 0;
-        for (uint32_t l = 0; l < p->codes.data[k].locations.size && !is_single_main(p, k); l++) {
+        if (code->instances == UNBOUNDED && code->exit != NONE && c->weight[k][code->exit])
+            return false;
+        for (uint32_t l = 0; l < code->locations.size && !is_single_main(p, k); l++) {
             int64_t here = c->weight[k][l];
             up |= here > 0;
             down |= here < 0;

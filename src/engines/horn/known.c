@@ -1,5 +1,6 @@
 #include "engines/horn/known.h"
 
+#include "facts/lock_ghost.h"
 #include "facts/locksets.h"
 #include "program/terms.h"
 
@@ -39,9 +40,8 @@ static void add_locks(struct horn_known *k)
         }
         if (k->locks.size == MOST_LOCKS)
             break;
-        expr mine = expr_eq(x, owner(k, k->locks.size), expr_self(x));
+        add_lock(k, sets, lock, lock_ghost_mine(p, lock, owner(k, k->locks.size)));
         vector_push(&k->locks, lock);
-        add_lock(k, sets, lock, expr_and(x, expr_ne(x, cell, expr_const(x, cell->width, 0)), mine));
     }
     locksets_free(sets);
     alive_free(alive);
@@ -73,16 +73,6 @@ void horn_known_free(struct horn_known *k)
 void horn_known_add_ghosts(const struct horn_known *k, struct proof_builder *proof)
 {
     assert(!proof->proof->ghosts.size && proof->proof->program == k->program);
-    const struct program *p = k->program;
-    for (uint32_t i = 0; i < k->locks.size; i++) {
-        const char *name = arena_printf(&proof->proof->arena, "owner.%s", p->cells.data[k->locks.data[i]].name);
-        expr ghost = proof_add_ghost(proof, name, SELF_WIDTH, 0);
-        for (uint32_t c = 0; c < p->template_count; c++)
-            for (uint32_t e = 0; e < p->codes.data[c].edges.size; e++) {
-                expr value = action_writes(&p->codes.data[c].edges.data[e].action, k->locks.data[i]);
-                expr zero = expr_const(p->exprs, SELF_WIDTH, 0);
-                if (value)
-                    proof_follow(proof, c, e, ghost, expr_is_value(value, 0) ? zero : expr_self(p->exprs));
-            }
-    }
+    vector_each(const uint32_t *, lock, &k->locks)
+        lock_ghost_add(proof, *lock);
 }

@@ -6,15 +6,8 @@ enum { MOST_WEIGHT = 8 };
 static bool cannot_wrap(const struct program *p, const struct counter *c)
 {
     unsigned __int128 sum = 0, room = (unsigned __int128)1 << p->cells.data[c->cell].width;
-    for (uint32_t t = 1; t < p->template_count; t++) {
-        uint32_t n = p->codes.data[t].instances;
-        uint64_t threads = n == UNBOUNDED ? (UINT64_C(1) << SELF_WIDTH) - p->codes.data[t].first_id : n, most = 0;
-        for (uint32_t l = 0; l < p->codes.data[t].locations.size; l++) {
-            uint64_t size = (uint64_t)(c->part[t][l] < 0 ? -c->part[t][l] : c->part[t][l]);
-            most = size > most ? size : most;
-        }
-        sum += (unsigned __int128)threads * most;
-    }
+    for (uint32_t t = 1; t < p->template_count; t++)
+        sum += code_largest_sum(&p->codes.data[t], c->part[t]);
     return sum < room;
 }
 

@@ -1,7 +1,6 @@
 #include "engines/predicate/counted.h"
 
 enum { MAIN = 0, MOST_PART = 8, MOST_PART_ALONE = 1 << 14, WIDTH = 32 };
-static const uint64_t NO_WRAP = UINT64_C(1) << 19; /* all that threads in known number can add; ids begin above */
 
 static void range_of(const struct code *c, const int64_t *part, int64_t *least, int64_t *largest)
 {
@@ -15,7 +14,7 @@ static void range_of(const struct code *c, const int64_t *part, int64_t *least, 
 static bool is_exact(const struct predicate_model *s, const struct counter *c)
 {
     const struct cell *cell = &s->original->cells.data[c->cell];
-    uint64_t most = cell->init;
+    unsigned __int128 most = cell->init;
     for (uint32_t k = 0; k < s->kinds.size; k++) {
         const struct kind *kind = &s->kinds.data[k];
         const struct code *code = predicate_model_code(s, k);
@@ -23,11 +22,11 @@ static bool is_exact(const struct predicate_model *s, const struct counter *c)
         range_of(code, c->part[kind->code], &least, &largest);
         if (kind->several ? least < 0 || largest > MOST_PART : least < -MOST_PART_ALONE || largest > MOST_PART_ALONE)
             return false;
-        if (!bitset_empty(&c->odd[kind->code]) || (code->instances == UNBOUNDED && largest > 1))
+        if (!bitset_empty(&c->odd[kind->code]))
             return false;
-        most += code->instances == UNBOUNDED ? 0 : (uint64_t)largest * code->instances;
+        most += code_largest_sum(code, c->part[kind->code]);
     }
-    return cell->width == WIDTH && !c->sure.size && most < NO_WRAP;
+    return cell->width == WIDTH && !c->sure.size && most < UINT64_C(1) << WIDTH;
 }
 
 /* Somebody besides main counts upwards. */

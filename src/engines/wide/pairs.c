@@ -10,17 +10,20 @@
 
 #include <stdlib.h>
 
+enum { FEW_ALIKE = 8 }; /* objects that the same accesses go to are listed one by one */
+
 struct group {
     uint32_t object, width;
     uint64_t first, stride, end;
     uint32_t write, atomic;
+    uint32_t lock;  /* it takes or gives back the lock there */
     uint32_t kinds; /* set of kinds that make it */
     uint32_t held;
     uint32_t moments;         /* what is known of the moment, for each of the kinds */
     uint32_t procedure, base; /* only where a lock beside the access is held; NONE otherwise */
     int64_t offset;
     uint32_t own; /* through the argument of the thread */
-    uint32_t batch, index;
+    uint32_t batch, index, owner;
     uint64_t scale;
     int64_t from; /* as in struct outline_step */
 };
@@ -40,7 +43,11 @@ struct pairs {
     struct intern names; /* of variables: what one line of the source allocates is one to its reader, however often it is inlined */
     struct map lines;    /* group and line of the members */
     struct records records;
-    bool again; /* a lock has turned out to protect nothing */
+    uint32_t open;        /* pairs, so far */
+    u32_vector shapes;    /* group: a number that is equal where the same accesses go, at the same place of an object */
+    u32_vector alike;     /* shape: how many groups have it */
+    struct map told;      /* pairs of shapes that many objects have */
+    struct intern common; /* sets of such shapes, of objects that were compared */
 };
 
 static bool is_access(const struct outline_step *s)
@@ -65,21 +72,14 @@ static uint32_t moments_of(struct pairs *p, uint32_t step, uint32_t kinds)
     return number;
 }
 
-static void add_group(struct pairs *p, uint32_t step, const struct outline_place *at, uint32_t kinds)
+/* All that is known of an access but where it goes. */
+static struct group group_of_step(struct pairs *p, uint32_t step, uint32_t kinds)
 {
     const struct outline_step *s = &p->w->outline->steps.data[step];
     bool lock = s->kind != OUTLINE_ACCESS, beside = wide_held_beside(p->w, step);
     struct group g;
     memset(&g, 0, sizeof g);
-    g.object = at->object;
-    g.first = at->first;
-    g.stride = at->stride;
-    g.end = at->end;
-    g.width = lock ? 4 : s->width ? s->width : UINT32_MAX; /* to the end of its object */
-    if (!lock && !s->width && at->within) {                /* or of its array: all bytes */
-        g.stride = g.width = 1;
-        g.end = at->within;
-    }
+    g.lock = lock;
     g.write = lock || s->write;
     g.atomic = lock || s->atomic;
     g.kinds = kinds;
@@ -91,6 +91,7 @@ static void add_group(struct pairs *p, uint32_t step, const struct outline_place
     g.own = wide_through_argument(p->w, step);
     g.batch = s->batch;
     g.index = s->index;
+    g.owner = s->owner;
     g.scale = s->scale;
     g.from = s->from;
     if (g.own || s->index != NONE) { /* where in it, matters */
@@ -98,7 +99,25 @@ static void add_group(struct pairs *p, uint32_t step, const struct outline_place
         g.base = s->address.base;
         g.offset = s->address.offset;
     }
-    uint32_t group = intern_add(&p->groups, &g, sizeof g, NULL);
+    return g;
+}
+
+static void add_group(struct pairs *p, uint32_t step, const struct outline_place *at, struct group *g)
+{
+    const uint64_t endless = UINT64_C(1) << 62;
+    const struct outline_step *s = &p->w->outline->steps.data[step];
+    g->object = at->object;
+    g->first = at->first;
+    g->stride = at->stride;
+    g->end = at->end;
+    g->width = g->lock ? 4 : s->width ? s->width : UINT32_MAX; /* to the end of its object */
+    if (!g->lock && !s->width && at->within) {                 /* or of its array: all bytes */
+        g->stride = g->width = 1;
+        g->end = at->within;
+    }
+    if (!g->stride || g->end >= p->w->outline->objects.data[at->object].size) /* the same in objects of any size */
+        g->end = endless;
+    uint32_t group = intern_add(&p->groups, g, sizeof *g, NULL);
     uint64_t line = hash_pair(group, wide_line_key(&p->records, step));
     if (map_get(&p->lines, line, NULL))
         return; /* the same of the same line: once */
@@ -128,13 +147,14 @@ static void collect(struct pairs *p)
         uint32_t set = sets_of(&p->sets, &kinds);
         vector_free(&kinds);
         bool any = !x->address.place_count, fresh = wide_is_fresh(p->w, s);
+        struct group g = group_of_step(p, s, set);
         for (uint32_t k = 0; k < x->address.place_count; k++) {
             const struct outline_place *at = &o->places.data[x->address.places + k];
             if (!bitset_has(&p->w->shared, at->object) || fresh || o->objects.data[at->object].elsewhere ||
                 o->objects.data[at->object].kind == OUTLINE_FUNCTION || o->objects.data[at->object].constant)
                 continue; /* a constant is not written: that is undefined */
             any = true;
-            add_group(p, s, at, set);
+            add_group(p, s, at, &g);
         }
         p->out->private_accesses += !any;
     }
@@ -186,6 +206,12 @@ static bool have_own(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, u
     return wide_idle_part(w, a, x, b, y) || wide_idle_part(w, b, y, a, x);
 }
 
+/* The same by who is written in the object. */
+static bool have_owners(const struct pairs *p, uint32_t x, uint32_t y, uint32_t object)
+{
+    return p->w->owners.differ && outline_owners_differ(&p->w->owners, x, y, object);
+}
+
 /* Two kinds of threads that may make these accesses at the same time; false if there are none. */
 static bool meet_in_time(const struct pairs *p, uint32_t x, uint32_t y, struct wide_pair *out)
 {
@@ -215,9 +241,18 @@ static const char *order_words(const struct pairs *p, uint32_t x, uint32_t y)
     return "there is one such thread";
 }
 
+/* There are so many open pairs of this variable that more of them tell nobody anything. */
+static bool is_crowded(const struct pairs *p, uint32_t variable)
+{
+    enum { MANY = 60000, MANY_OF_ONE = 2000, SOME_OF_ONE = 100 };
+    uint32_t open = p->out->variables.data[variable].open;
+    return open >= MANY_OF_ONE || (open >= SOME_OF_ONE && p->open >= MANY);
+}
+
 static void record_all(struct pairs *p, uint32_t a, uint32_t b, struct wide_pair *pair, const struct budget *budget)
 {
     enum { RECORD = 4 }; /* steps */
+    uint32_t *open = &p->out->variables.data[pair->variable].open, before = *open;
     for (uint32_t i = p->first.data[a]; i < p->first.data[a + 1]; i++)
         for (uint32_t k = a == b ? i : p->first.data[b]; k < p->first.data[b + 1]; k++) {
             pair->a = p->members.data[i].step;
@@ -226,28 +261,84 @@ static void record_all(struct pairs *p, uint32_t a, uint32_t b, struct wide_pair
             effort_spend(RECORD);
             if (limit_words(budget_spent(budget)))
                 return;
+            if (pair->reason == WIDE_OPEN && is_crowded(p, pair->variable)) {
+                p->out->variables.data[pair->variable].more = true;
+                i = p->first.data[a + 1];
+                break;
+            }
         }
+    p->open += *open - before;
+}
+
+/* They conflict, if different threads may make them at the same time. */
+static bool may_conflict(const struct pairs *p, const struct group *g, const struct group *h)
+{
+    struct outline_place x = {.object = g->object, .first = g->first, .stride = g->stride, .end = g->end};
+    struct outline_place y = {.object = h->object, .first = h->first, .stride = h->stride, .end = h->end};
+    return (g->write || h->write) && outline_places_overlap(&x, g->width, &y, h->width) && !(g->atomic && h->atomic) &&
+           !is_one_thread(p, g, h);
+}
+
+/* Where memory comes from the same free lists, the same accesses go to many objects, and race in all of them or in none. */
+static void find_shapes(struct pairs *p)
+{
+    struct intern known = {0};
+    struct text bytes = {0};
+    for (uint32_t g = 0; g < p->groups.size; g++) {
+        struct group shape = *group_at(p, g);
+        bool is_new;
+        shape.object = shape.owner == NONE ? 0 : shape.object; /* else it depends on the object as well */
+        text_clear(&bytes);
+        text_append_bytes(&bytes, (const char *)&shape, sizeof shape);
+        for (uint32_t m = p->first.data[g]; m < p->first.data[g + 1]; m++)
+            text_append_bytes(&bytes, (const char *)&p->members.data[m].step, sizeof p->members.data[m].step);
+        uint32_t number = intern_add(&known, bytes.data, bytes.size, &is_new);
+        vector_push(&p->shapes, number);
+        if (is_new)
+            vector_push(&p->alike, 0);
+        p->alike.data[number]++;
+    }
+    intern_free(&known);
+    text_free(&bytes);
+}
+
+/* Whether these accesses have been compared, of another object; then there is nothing new to say. */
+static bool is_told(struct pairs *p, uint32_t a, uint32_t b, uint32_t variable)
+{
+    uint32_t x = p->shapes.data[a], y = p->shapes.data[b];
+    uint32_t objects = p->alike.data[x] < p->alike.data[y] ? p->alike.data[x] : p->alike.data[y];
+    uint64_t key = x < y ? (uint64_t)x << 32 | y : (uint64_t)y << 32 | x;
+    if (objects <= FEW_ALIKE)
+        return false;
+    if (map_get(&p->told, key, NULL))
+        return true;
+    map_put(&p->told, key, 1);
+    uint32_t *alike = &p->out->variables.data[variable].alike;
+    *alike = objects > *alike ? objects : *alike;
+    return false;
 }
 
 static void decide(struct pairs *p, uint32_t a, uint32_t b, const struct budget *budget)
 {
-    const struct group *g = group_at(p, a), *h = group_at(p, b);
-    struct outline_place x = {.object = g->object, .first = g->first, .stride = g->stride, .end = g->end};
-    struct outline_place y = {.object = h->object, .first = h->first, .stride = h->stride, .end = h->end};
-    if ((!g->write && !h->write) || !outline_places_overlap(&x, g->width, &y, h->width) || (g->atomic && h->atomic) ||
-        is_one_thread(p, g, h))
+    if (!may_conflict(p, group_at(p, a), group_at(p, b)))
         return;
     uint32_t s = p->members.data[p->first.data[a]].step, t = p->members.data[p->first.data[b]].step;
-    struct wide_pair pair = {.a = s, .b = t, .variable = variable(p, g)};
-    bool of_lock = p->w->outline->steps.data[s].kind != OUTLINE_ACCESS || p->w->outline->steps.data[t].kind != OUTLINE_ACCESS;
+    struct wide_pair pair = {.a = s, .b = t, .variable = variable(p, group_at(p, a))};
+    if (is_told(p, a, b, pair.variable))
+        return;
+    if (is_crowded(p, pair.variable)) {
+        p->out->variables.data[pair.variable].more = true;
+        return;
+    }
     if (!meet_in_time(p, s, t, &pair)) {
         pair.reason = WIDE_ORDER;
         pair.why = order_words(p, s, t);
-    } else if (!of_lock && (pair.why = wide_common_lock(p->w, s, t, &p->out->arena))) {
+    } else if (have_owners(p, s, t, group_at(p, a)->object)) {
+        pair.reason = WIDE_ORDER;
+        pair.why = "each record belongs to the thread whose id is in it";
+    } else if (!group_at(p, a)->lock && !group_at(p, b)->lock && (pair.why = wide_common_lock(p->w, s, t, &p->out->arena))) {
         pair.reason = WIDE_LOCK;
     }
-    if (of_lock && pair.reason == WIDE_OPEN) /* it is written while somebody may use it */
-        p->again |= wide_distrust(p->w, g->object);
     record_all(p, a, b, &pair, budget);
 }
 
@@ -264,14 +355,48 @@ static void index_groups(struct pairs *p)
         p->first.data[g] = p->members.size;
 }
 
+static bool is_common(const struct pairs *p, uint32_t group) { return p->alike.data[p->shapes.data[group]] > FEW_ALIKE; }
+
+/* Whether there was another object with the same accesses, of those that go to many objects. */
+static bool is_like_another(struct pairs *p, const u32_vector *all)
+{
+    u32_vector common = {0};
+    bool is_new = true;
+    vector_each(const uint32_t *, g, all)
+        if (is_common(p, *g))
+            vector_push(&common, p->shapes.data[*g]);
+    if (common.size)
+        intern_add(&p->common, common.data, common.size * sizeof *common.data, &is_new);
+    vector_free(&common);
+    return !is_new;
+}
+
 /* Groups of one object are compared with each other. */
 static void compare_groups(struct pairs *p, const u32_vector *all, const struct budget *budget)
 {
+    bool known = is_like_another(p, all);
     for (uint32_t i = 0; i < all->size; i++)
         for (uint32_t k = i; k < all->size && !p->out->stopped; k++) {
+            if (known && is_common(p, all->data[i]) && is_common(p, all->data[k]))
+                continue;
             decide(p, all->data[i], all->data[k], budget);
             effort_spend(1);
             p->out->stopped = limit_words(budget_spent(budget));
+        }
+}
+
+/* A lock that is written while somebody may use it protects nothing. That has to be known of all of them before any pair is said to be under a lock. */
+static void find_written_locks(struct pairs *p, const u32_vector *all)
+{
+    struct wide_pair threads;
+    for (uint32_t i = 0; i < all->size; i++)
+        for (uint32_t k = 0; k < all->size && group_at(p, all->data[i])->lock; k++) {
+            const struct group *lock = group_at(p, all->data[i]), *other = group_at(p, all->data[k]);
+            uint32_t s = p->members.data[p->first.data[all->data[i]]].step, t = p->members.data[p->first.data[all->data[k]]].step;
+            if (may_conflict(p, lock, other) && meet_in_time(p, s, t, &threads) && !have_owners(p, s, t, lock->object)) {
+                wide_distrust(p->w, lock->object);
+                return;
+            }
         }
 }
 
@@ -289,6 +414,9 @@ static void compare(struct pairs *p, const struct budget *budget)
     vector_resize(&of_object, p->w->outline->objects.size);
     for (uint32_t g = 0; g < p->groups.size; g++)
         vector_push(&of_object.data[group_at(p, g)->object], g);
+    vector_each(u32_vector *, all, &of_object)
+        find_written_locks(p, all);
+    find_shapes(p);
     vector_each(u32_vector *, all, &of_object) {
         if (all->size <= MANY)
             compare_groups(p, all, budget);
@@ -305,17 +433,6 @@ static void compare(struct pairs *p, const struct budget *budget)
     vector_free(&large);
 }
 
-static void forget(struct pairs *p)
-{
-    p->again = false;
-    vector_clear(&p->out->variables);
-    vector_clear(&p->out->pairs);
-    map_clear(&p->variable_of);
-    intern_free(&p->names);
-    p->names = (struct intern){0};
-    map_clear(&p->records.known);
-}
-
 static void pairs_free(struct pairs *p)
 {
     sets_end(&p->sets);
@@ -326,6 +443,10 @@ static void pairs_free(struct pairs *p)
     map_free(&p->variable_of);
     intern_free(&p->names);
     map_free(&p->lines);
+    vector_free(&p->shapes);
+    vector_free(&p->alike);
+    map_free(&p->told);
+    intern_free(&p->common);
     map_free(&p->records.known);
     intern_free(&p->records.files);
 }
@@ -341,10 +462,7 @@ struct wide_result *wide_races(const struct outline *o, const struct budget *bud
     collect(&p);
     index_groups(&p);
     struct budget share = budget_share(budget, SHARE_WIDE_PAIRS), within = budget_part(&share, EFFORT_WIDE_PAIRS);
-    do {
-        forget(&p);
-        compare(&p, &within);
-    } while (p.again && !p.out->stopped);
+    compare(&p, &within);
     wide_rank(p.out);
     pairs_free(&p);
     return p.out;

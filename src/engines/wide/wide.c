@@ -1,6 +1,20 @@
 /* The facts of the engine wide from beginning to end, and ways through a program for its reports. */
 #include "engines/wide/batches.h"
 
+/* Records that belong to the thread whose id is in them. */
+static void find_owners(struct wide *w)
+{
+    bool any = false;
+    vector_each(const struct outline_step *, s, &w->outline->steps)
+        any |= s->kind == OUTLINE_ACCESS && s->owner != NONE;
+    if (!any)
+        return;
+    struct outline_threads t;
+    outline_threads_find(&t, w->outline);
+    outline_owners_find(&w->owners, &t);
+    outline_threads_free(&t);
+}
+
 struct wide *wide_begin(const struct outline *o)
 {
     struct wide *w = NEW(struct wide);
@@ -12,6 +26,7 @@ struct wide *wide_begin(const struct outline *o)
     wide_fresh(w);
     wide_arguments(w);
     wide_locks(w);
+    find_owners(w);
     return w;
 }
 
@@ -22,6 +37,7 @@ void wide_end(struct wide *w)
     wide_locks_free(w->locks);
     wide_fresh_free(w->fresh);
     wide_arguments_free(w->arguments);
+    outline_owners_free(&w->owners);
     vector_each(struct wide_kind *, k, &w->kinds) {
         bitset_free(&k->procedures);
         bitset_free(&k->creators);

@@ -10,7 +10,7 @@
 #include "base/bitset.h"
 #include "base/clock.h"
 #include "engines/wide/sets.h"
-#include "program/outline.h"
+#include "program/outline_owners.h"
 
 struct text;
 
@@ -64,6 +64,7 @@ struct wide {
     struct locks *locks;         /* locks.c */
     struct fresh *fresh;         /* fresh.c */
     struct arguments *arguments; /* arguments.c */
+    struct outline_owners owners;
 };
 
 struct wide *wide_begin(const struct outline *o);
@@ -141,6 +142,8 @@ struct wide_variable {
     uint32_t object;
     const char *name;
     uint32_t proved, locked, open; /* pairs; locked: of the proved ones, by a lock */
+    uint32_t alike;                /* 0, or so many objects have some of its pairs, which are counted here alone */
+    bool more;                     /* there are more that were not looked at: too many are open already */
     uint32_t score;                /* of its first open pair */
 };
 

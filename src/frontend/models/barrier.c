@@ -35,6 +35,7 @@ MODEL int pthread_barrier_destroy(struct barrier *b)
 
 MODEL int pthread_barrier_wait(struct barrier *b)
 {
+    __heddle_initialised(&b->needed, sizeof b->needed, "a barrier");
     __heddle_atomic_begin();
     __heddle_assume(b->leaving == 0);
     _Bool last = b->arrived + 1 == b->needed;

@@ -8,6 +8,7 @@ enum { TYPE_PLAIN = 0, TYPE_RECURSIVE = 1, TYPE_TIMED = 2 }; /* mtx_... */
 
 MODEL int thrd_create(word *thread, int (*function)(void *), void *argument)
 {
+    __heddle_takes_id();
     __heddle_writes(thread, sizeof *thread);
     __heddle_atomic_begin();
     *thread = __heddle_create((void *)function, argument);
@@ -22,6 +23,7 @@ MODEL int thrd_join(word thread, int *result)
     if (__heddle_is_detached(thread))
         return ERROR;
     int value = (int)(word)__heddle_join((unsigned)thread);
+    __heddle_gives_id_back();
     if (result)
         *result = value;
     return SUCCESS;
@@ -44,6 +46,7 @@ MODEL int thrd_equal(word a, word b) { return a == b; }
 MODEL int thrd_detach(word thread)
 {
     __heddle_detach(thread);
+    __heddle_gives_id_back();
     return SUCCESS;
 }
 

@@ -12,12 +12,15 @@ MODEL const int __heddle_condvars_signalled = 0;
 
 void __heddle_cond_init(struct cond *c)
 {
+    __heddle_initialises(c->rest, sizeof c->rest);
     if (!__heddle_condvars_signalled)
         return;
     __heddle_atomic_begin();
     c->waiting = 0;
     __heddle_atomic_end();
 }
+
+static void use_cond(const struct cond *c) { __heddle_initialised(c->rest, sizeof c->rest, "a condition variable"); }
 
 static unsigned long long own_bit(void) { return 1ULL << (__heddle_self() & (COND_THREADS - 1)); }
 
@@ -62,6 +65,8 @@ static _Bool wait_for_signal(struct cond *c)
 
 int __heddle_cond_wait(struct cond *c, struct mutex *m)
 {
+    use_cond(c);
+    use_mutex(m);
     _Bool place = has_place();
     int result = begin_wait(c, m, place);
     if (result != 0)
@@ -76,6 +81,8 @@ int __heddle_cond_wait(struct cond *c, struct mutex *m)
 /* Time is up whenever the thread is scheduled and nobody has woken it. */
 int __heddle_cond_wait_until(struct cond *c, struct mutex *m)
 {
+    use_cond(c);
+    use_mutex(m);
     _Bool place = has_place(), late, ended = 0;
     int result = begin_wait(c, m, place);
     if (result != 0)
@@ -115,6 +122,7 @@ static _Bool is_idle(const struct cond *c)
 
 void __heddle_cond_signal(struct cond *c)
 {
+    use_cond(c);
     if (is_idle(c))
         return;
     __heddle_atomic_begin();
@@ -131,6 +139,7 @@ void __heddle_cond_signal(struct cond *c)
 
 void __heddle_cond_broadcast(struct cond *c)
 {
+    use_cond(c);
     if (is_idle(c))
         return;
     __heddle_atomic_begin();

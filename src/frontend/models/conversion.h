@@ -22,7 +22,7 @@ long long __heddle_signed(const struct conversion *c, struct arguments *a); /* t
 unsigned long long __heddle_unsigned(const struct conversion *c, struct arguments *a);
 /* Pieces of a literal format, for frontend/sprintf_formats.c. They print into to, which has room for so many bytes, behind the first so many
  * characters, and return how many there are then. how: the letter and the flags; extent: the width, and above it the precision. any: a floating-point
- * number as f, the text of an error as m, wide characters as s. */
+ * number in hexadecimal as f, the text of an error as m, wide characters as s. */
 enum {
     HEDDLE_LEFT = 1 << 8,
     HEDDLE_PLUS = 1 << 9,
@@ -35,6 +35,7 @@ size_t __heddle_print_text(char *to, size_t room, size_t length, const char *tex
 size_t __heddle_print_number(char *to, size_t room, size_t length, unsigned long long value, unsigned how,
                              unsigned long long extent);
 size_t __heddle_print_string(char *to, size_t room, size_t length, const char *text, unsigned how, unsigned long long extent);
+size_t __heddle_print_real(char *to, size_t room, size_t length, double value, unsigned how, unsigned long long extent);
 size_t __heddle_print_any(char *to, size_t room, size_t length, unsigned how, unsigned long long extent);
 int __heddle_print_end(char *to, size_t room, size_t length);
 

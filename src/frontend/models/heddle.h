@@ -88,6 +88,11 @@ _Bool __heddle_shared(const void *p);   /* whether another thread may have its a
 enum { HEDDLE_NOTE_LOCK = 1, HEDDLE_NOTE_UNLOCK, HEDDLE_NOTE_WAIT, HEDDLE_NOTE_SIGNAL, HEDDLE_NOTE_ATOMIC };
 void __heddle_note(int kind, void *object);
 
+/* Something is used that has to be initialised before; what: a string literal. The size bytes at mark are a part of it that is written by an initialisation alone,
+ * which says so where it writes none of them. A use of what nobody initialises is a misuse of a lock. */
+void __heddle_initialised(const void *mark, size_t size, const char *what);
+void __heddle_initialises(void *mark, size_t size);
+
 /* setjmp and longjmp: the landing returns 0 when it comes behind __heddle_set_jump, and the value of the jump after a jump. */
 void __heddle_set_jump(void *buffer);
 int __heddle_landing(void);

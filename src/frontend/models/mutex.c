@@ -30,6 +30,7 @@ static void lock_again(struct mutex *m)
 int __heddle_mutex_lock(struct mutex *m)
 {
     int result = 0;
+    use_mutex(m);
     if (is_robust(m))
         return __heddle_robust_lock(m, FOR_EVER);
     __heddle_atomic_begin();
@@ -53,6 +54,7 @@ int __heddle_mutex_lock(struct mutex *m)
 int __heddle_mutex_try(struct mutex *m)
 {
     int result = 0;
+    use_mutex(m);
     if (is_robust(m))
         return __heddle_robust_lock(m, E_BUSY);
     if (looks_taken(m))
@@ -73,6 +75,7 @@ int __heddle_mutex_try(struct mutex *m)
 int __heddle_mutex_try_until(struct mutex *m, const struct time *until)
 {
     int result = 0;
+    use_mutex(m);
     if (is_robust(m)) {
         result = __heddle_robust_lock(m, E_TIMEDOUT);
         return result == E_TIMEDOUT && !is_time(until) ? E_INVAL : result;
@@ -112,6 +115,7 @@ int __heddle_mutex_release(struct mutex *m)
 
 int __heddle_mutex_unlock(struct mutex *m)
 {
+    use_mutex(m);
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_UNLOCK, m);
     int result = __heddle_mutex_release(m);

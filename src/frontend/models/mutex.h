@@ -31,6 +31,7 @@ int __heddle_robust_lock(struct mutex *m, int if_taken); /* if_taken: the error,
 int __heddle_robust_release(struct mutex *m);            /* in an atomic section */
 void __heddle_robust_left(void);                         /* at the end of a thread */
 
+static inline void use_mutex(const struct mutex *m) { __heddle_initialised(&m->kind, sizeof m->kind + sizeof m->rest, "a mutex"); }
 int __heddle_mutex_lock(struct mutex *m);
 void __heddle_mutex_init(struct mutex *m, int kind);
 int __heddle_mutex_destroy(struct mutex *m);

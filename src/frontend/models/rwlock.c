@@ -29,6 +29,8 @@ struct attributes {
     int kind, shared;
 };
 
+static void use_rwlock(const struct rwlock *l) { __heddle_initialised(&l->kind, sizeof l->kind, "a read-write lock"); }
+
 MODEL int pthread_rwlock_init(struct rwlock *l, const struct attributes *a)
 {
     int kind = a ? a->kind : 0;
@@ -66,6 +68,7 @@ static int held(struct rwlock *l)
 MODEL int pthread_rwlock_rdlock(struct rwlock *l)
 {
     int result = 0;
+    use_rwlock(l);
     __heddle_atomic_begin();
     if (!is_closed(l))
         l->readers++;
@@ -115,6 +118,7 @@ static int lock_for_writing(struct rwlock *l)
 
 MODEL int pthread_rwlock_wrlock(struct rwlock *l)
 {
+    use_rwlock(l);
     begin_waiting(l);
     return lock_for_writing(l);
 }
@@ -212,6 +216,7 @@ MODEL int pthread_rwlock_clockwrlock(struct rwlock *l, int clock, const struct t
 
 MODEL int pthread_rwlock_unlock(struct rwlock *l)
 {
+    use_rwlock(l);
     __heddle_atomic_begin();
     if (l->writer == __heddle_self()) {
         __heddle_note(HEDDLE_NOTE_UNLOCK, &l->writer);

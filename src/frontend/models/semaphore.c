@@ -3,11 +3,14 @@
 #include "mutex.h"
 #include "weak_memory.h"
 
+static void use_semaphore(const struct semaphore *s) { __heddle_initialised(s->rest, sizeof s->rest, "a semaphore"); }
+
 MODEL int sem_init(struct semaphore *s, int shared, unsigned value)
 {
     (void)shared;
     if (value > SEM_VALUE_MAX)
         return __heddle_failed(E_INVAL);
+    __heddle_initialises(s->rest, sizeof s->rest);
     __heddle_writes(&s->value, sizeof s->value);
     __heddle_atomic_begin();
     s->value = value;
@@ -23,6 +26,7 @@ MODEL int sem_destroy(struct semaphore *s)
 
 MODEL int sem_wait(struct semaphore *s)
 {
+    use_semaphore(s);
     __heddle_atomic_begin();
     __heddle_assume(s->value > 0);
     s->value--;
@@ -33,6 +37,7 @@ MODEL int sem_wait(struct semaphore *s)
 /* An attempt that waits for a while is the same as one that does not: waiting is being scheduled later. */
 static int try_down(struct semaphore *s, int if_zero)
 {
+    use_semaphore(s);
     if (__heddle_weaker_orders && relaxed_load(&s->value) == 0)
         return __heddle_failed(if_zero);
     __heddle_atomic_begin();
@@ -63,6 +68,7 @@ MODEL int sem_clockwait(struct semaphore *s, int clock, const struct time *until
 
 MODEL int sem_post(struct semaphore *s)
 {
+    use_semaphore(s);
     __heddle_atomic_begin();
     _Bool full = s->value == SEM_VALUE_MAX;
     if (!full)

@@ -1,6 +1,6 @@
-/* Printing into memory, exact but for floating-point numbers, wide characters and texts of errors: they print any characters. Literal formats are
+/* Printing into memory, exact but for some floating-point numbers (real_text.c), wide characters and texts of errors: they print any characters. Literal formats are
  * written out as calls for each piece (frontend/sprintf_formats.c); others are read here. */
-#include "conversion.h"
+#include "real_text.h"
 
 struct sink {
     char *to;
@@ -60,6 +60,8 @@ static void make_digits(struct field *f, const struct conversion *c, unsigned lo
         least = c->width - f->prefix_length;
     f->zeros = least > f->length ? least - f->length : 0;
 }
+
+static _Bool is_real_kind(char kind) { return (kind | 32) == 'e' || (kind | 32) == 'f' || (kind | 32) == 'g'; }
 
 static _Bool is_signed_kind(char kind) { return kind == 'd' || kind == 'i'; }
 
@@ -128,13 +130,34 @@ static unsigned longest_number(const struct conversion *c)
     return digits > 100000 ? LONGEST : LONGEST_NUMBER + digits;
 }
 
+static void put_any_real(struct sink *s, const struct conversion *c)
+{
+    put_any(s, c->width, c->width > longest_number(c) ? c->width : longest_number(c));
+}
+
+static void put_real(struct sink *s, const struct conversion *c, double value)
+{
+    struct real_text t;
+    struct field f = {{0}, 0, 0, 0, t.text, {0}};
+    if (!__heddle_real_text(value, c, &t)) {
+        put_any_real(s, c);
+        return;
+    }
+    if (t.negative || c->plus || c->space)
+        add_prefix(&f, t.negative ? '-' : c->plus ? '+' : ' ');
+    f.length = t.length;
+    if (c->zero && !c->left && !t.is_infinite && c->width > f.prefix_length + f.length)
+        f.zeros = c->width - f.prefix_length - f.length;
+    put_field(s, c, &f);
+}
+
 /* The width is part of what is printed. */
 static void put_unknown(struct sink *s, const struct conversion *c, struct arguments *a)
 {
     char lower = (char)(c->kind | 32);
-    if (lower == 'e' || lower == 'f' || lower == 'g' || lower == 'a') {
+    if (lower == 'a') {
         (void)__builtin_va_arg(a->list, double);
-        put_any(s, c->width, c->width > longest_number(c) ? c->width : longest_number(c));
+        put_any_real(s, c);
     } else if (lower == 's' || lower == 'c') {
         (void)__builtin_va_arg(a->list, void *);
         put_any(s, c->width, LONGEST);
@@ -152,6 +175,10 @@ static void convert(struct sink *s, struct conversion *c, struct arguments *a)
     struct field f = {{0}, 0, 0, 0, NULL, {0}};
     if (c->kind == 'n') {
         store_count(c, __builtin_va_arg(a->list, void *), s->length);
+        return;
+    }
+    if (is_real_kind(c->kind)) {
+        put_real(s, c, __builtin_va_arg(a->list, double));
         return;
     }
     if (c->kind == 'p')
@@ -215,6 +242,14 @@ size_t __heddle_print_string(char *to, size_t room, size_t length, const char *t
     struct field f = {{0}, 0, 0, 0, NULL, {0}};
     make_text(&f, &c, text);
     put_field(&s, &c, &f);
+    return s.length;
+}
+
+size_t __heddle_print_real(char *to, size_t room, size_t length, double value, unsigned how, unsigned long long extent)
+{
+    struct sink s = {to, room, length};
+    struct conversion c = decode(how, extent);
+    put_real(&s, &c, value);
     return s.length;
 }
 

@@ -2,15 +2,42 @@
 #include "errors.h"
 #include "threads.h"
 
+MODEL const int __heddle_ids_matter = 0;
+
+static _Bool ids_are_free;
+
+void __heddle_gives_id_back(void)
+{
+    if (!__heddle_ids_matter)
+        return;
+    __heddle_atomic_begin();
+    ids_are_free = 1;
+    __heddle_atomic_end();
+}
+
+void __heddle_takes_id(void)
+{
+    if (!__heddle_ids_matter)
+        return;
+    __heddle_atomic_begin();
+    _Bool again = ids_are_free;
+    __heddle_atomic_end();
+    if (again)
+        __heddle_uncovered("a new thread, which may have the id of one that has ended,");
+}
+
 /* The id is stored by a plain write, and is there before anybody, the new thread included, can look. */
 MODEL int pthread_create(word *thread, const struct thread_attributes *attributes, void *(*function)(void *), void *argument)
 {
+    __heddle_takes_id();
     __heddle_writes(thread, sizeof *thread);
     __heddle_atomic_begin();
     word id = __heddle_create((void *)function, argument);
     *thread = id;
     __heddle_created(id, attributes);
     __heddle_atomic_end();
+    if (__heddle_ids_matter && attributes && attributes->flags & ATTRIBUTE_DETACHED)
+        __heddle_gives_id_back();
     return 0;
 }
 
@@ -21,6 +48,7 @@ MODEL int pthread_join(word thread, void **result)
     if (__heddle_is_detached(thread))
         return E_INVAL;
     void *value = __heddle_join((unsigned)thread);
+    __heddle_gives_id_back();
     if (result)
         *result = value;
     return 0;
@@ -41,6 +69,8 @@ static int try_join(word thread, void **result, int otherwise)
         ended = 1;
     }
     __heddle_atomic_end();
+    if (ended)
+        __heddle_gives_id_back();
     if (ended && result)
         *result = value;
     return ended ? 0 : otherwise;
@@ -62,6 +92,7 @@ MODEL int pthread_equal(word a, word b) { return a == b; }
 MODEL int pthread_detach(word thread)
 {
     __heddle_detach(thread);
+    __heddle_gives_id_back();
     return 0;
 }
 
