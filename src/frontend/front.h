@@ -56,6 +56,8 @@ static inline bool front_needs(const struct front *f, unsigned what)
 
 /* module.c */
 bool module_load(struct front *f); /* files, linked with the models; false with error */
+/* After everything that calls models by name has been written out: those that nobody calls go. */
+bool drop_unused_models(struct front *f);
 
 /* entries.c: a main that starts the entries that were asked for; requires the linked files, without the models. Sets error. */
 void make_main(struct front *f);

@@ -42,27 +42,38 @@ static bool link_into(struct front *f, LLVMModuleRef m, const char *what)
     return false;
 }
 
-/* What passes may bring in later, so it must survive globaldce until then. */
-static bool needed_later(const char *name)
+/* What any pass may bring in, so it must survive globaldce. */
+static bool is_always_needed(const char *name)
 {
     return strcmp(name, "main") == 0 || strcmp(name, "memset") == 0 || strcmp(name, "memcpy") == 0 ||
-           strcmp(name, "memmove") == 0 || starts_with(name, "__heddle_argument") || strcmp(name, "__heddle_thread_ends") == 0 ||
+           strcmp(name, "memmove") == 0 || strcmp(name, "__heddle_wide_division") == 0;
+}
+
+/* What only prepare_module and what comes before it bring in. */
+static bool is_needed_to_prepare(const char *name)
+{
+    return starts_with(name, "__heddle_argument") || strcmp(name, "__heddle_thread_ends") == 0 ||
            strcmp(name, "__heddle_program_ends") == 0 || starts_with(name, "__heddle_cancel_") || ends_with(name, "_or_cancel") ||
-           strcmp(name, "__heddle_wide_division") == 0 || starts_with(name, "__heddle_scan") ||
-           starts_with(name, "__heddle_reads_") || starts_with(name, "__heddle_print_") || starts_with(name, "__heddle_library_") ||
-           strcmp(name, "__heddle_counting_printf") == 0;
+           starts_with(name, "__heddle_scan") || starts_with(name, "__heddle_reads_") || starts_with(name, "__heddle_print_") ||
+           starts_with(name, "__heddle_library_") || strcmp(name, "__heddle_counting_printf") == 0;
 }
 
 static void make_internal(struct front *f)
 {
     each_function(fn, f->module)
     {
-        if (!is_defined(fn))
-            continue;
-        LLVMSetLinkage(fn, needed_later(value_name(fn)) ? LLVMExternalLinkage : LLVMInternalLinkage);
+        const char *name = value_name(fn);
+        if (is_defined(fn))
+            LLVMSetLinkage(fn, is_always_needed(name) || is_needed_to_prepare(name) ? LLVMExternalLinkage : LLVMInternalLinkage);
     }
     each_global(g, f->module) if (LLVMGetInitializer(g) && LLVMGetLinkage(g) != LLVMAppendingLinkage)
         LLVMSetLinkage(g, LLVMInternalLinkage);
+}
+
+bool drop_unused_models(struct front *f)
+{
+    each_function(fn, f->module) if (is_defined(fn) && !is_always_needed(value_name(fn))) LLVMSetLinkage(fn, LLVMInternalLinkage);
+    return run_passes(f, "globaldce");
 }
 
 /* What the C library defines, or the lowering knows by name, is there, with or without a model. */

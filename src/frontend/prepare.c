@@ -321,6 +321,7 @@ void prepare_module(struct front *f)
     pass_variable_arguments(f);
     give_arguments(f);
     call_constructors(f, builder);
+    drop_unused_models(f);
     if (!f->wide) /* an outline has no values */
         guard_arithmetic(f);
     mark_values(f);
