@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: bounded; reason: what a conversion of printf prints|how much a conversion of printf prints */
+/* heddle: reach=UNKNOWN; engines: random; options: --timeout 3; reason: what a conversion of printf prints|how much a conversion of printf prints */
 /* A floating-point number too small to be known, which fills its width, printed by a function with a list of arguments: it may be as long as the width, and no longer. */
 #include <assert.h>
 #include <stdarg.h>
