@@ -18,6 +18,19 @@ static bool fail(struct loader *l, const yaml_node_t *at, const char *what) { re
 static char *copy(struct loader *l, const char *s) { return arena_strdup(l->file.words, s); }
 
 /* Whether the node is a mapping, and all its keys are among these. */
+static bool unknown_key(struct loader *l, const yaml_node_t *key, const char *const known[])
+{
+    struct text t = {0};
+    const char *name = yaml_scalar(key);
+    text_printf(&t, "unknown key '%.60s' (there are", name ? name : "?");
+    for (unsigned i = 0; known[i]; i++)
+        text_printf(&t, "%s %s", i ? "," : "", known[i]);
+    text_append(&t, ")");
+    const char *words = arena_strdup(l->file.words, text_string(&t));
+    text_free(&t);
+    return fail(l, key, words);
+}
+
 static bool has_known_keys(struct loader *l, const yaml_node_t *n, const char *const known[], const char *what)
 {
     if (!n || n->type != YAML_MAPPING_NODE)
@@ -29,7 +42,7 @@ static bool has_known_keys(struct loader *l, const yaml_node_t *n, const char *c
         while (known[i] && (!name || strcmp(known[i], name)))
             i++;
         if (!known[i])
-            return fail(l, key, arena_printf(l->file.words, "unknown key '%.60s'", name ? name : "?"));
+            return unknown_key(l, key, known);
     }
     return true;
 }

@@ -141,7 +141,10 @@ static void keep_log(struct suite *s, const struct job *j, const struct process 
 {
     if (!s->options->logs)
         return;
-    char *name = arena_strdup(&s->words, j->task->path);
+    const char *from_here = j->task->path;
+    while (starts_with(from_here, "./"))
+        from_here += 2;
+    char *name = arena_strdup(&s->words, from_here);
     for (char *c = name; *c; c++)
         if (*c == '/')
             *c = '_';

@@ -30,16 +30,18 @@ struct entrant {
     const struct version *version; /* what it was given */
     double ran, since;             /* seconds so far without pauses; when it was started or resumed */
     double worked,
-        worked_before; /* the same in CPU time of its process: what turns go by; what the process had used at that moment */
-    double turn;       /* others may have its place when it has worked so long */
-    size_t taken;      /* of its output */
-    bool complete;     /* it has said its last word */
-    bool in_sight;     /* it says that it will come to an end (struct verdict) */
-    bool again;        /* it was started anew because memory had run out */
-    uint32_t host;     /* of --on=ssh, on which it runs */
-    bool lost;         /* its node did not come back with a verdict */
-    bool stranger;     /* ... or sees another program */
-    bool elsewhere;    /* it is to look for another violation than those that rely on pipeline.avoided */
+        worked_before;   /* the same in CPU time of its process: what turns go by; what the process had used at that moment */
+    double turn;         /* others may have its place when it has worked so long */
+    size_t taken;        /* of its output */
+    bool complete;       /* it has said its last word */
+    bool in_sight;       /* it says that it will come to an end (struct verdict) */
+    bool again;          /* it was started anew because memory had run out */
+    uint32_t host;       /* of --on=ssh, on which it runs */
+    bool lost;           /* its node did not come back with a verdict */
+    bool stranger;       /* ... or sees another program */
+    bool unheard;        /* it is lost, since nobody answered who could have started it */
+    const char *refused; /* it is lost, since it was never started; NULL, or why: it never will be */
+    bool elsewhere;      /* it is to look for another violation than those that rely on pipeline.avoided */
     const struct reason *reason;   /* why something stayed open; NULL if nothing did */
     const char *remark;            /* for --explain: how it ended */
     const struct reason *no_proof; /* why it gave no proof of what it proved; NULL if it did, or did not say */
@@ -57,6 +59,7 @@ struct contest {
     bool check_proofs;
     bool remote; /* engines run on nodes of a cluster */
     host_list hosts;
+    string_vector told; /* what was said of jobs that were lost */
     struct entrant entrants[MOST_ENTRANTS];
     uint32_t count;
     struct evidence **held;         /* by check: proved as soon as this has been checked; or NULL */

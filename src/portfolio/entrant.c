@@ -148,7 +148,7 @@ static const struct reason *failure(struct contest *c, const struct entrant *e)
     struct arena *words = &c->pipeline->words;
     const struct process *p = &e->process;
     if (e->lost)
-        return reason_new(words, REASON_PROCESS, "node failure", 0);
+        return reason_new(words, REASON_PROCESS, e->refused ? e->refused : "node failure", 0);
     if (c->remote && p->end == PROCESS_EXITED) /* srun, which was told to end */
         return interrupted() ? BECAUSE(INTERRUPTED) : BECAUSE(TIME_LIMIT);
     if (p->end == PROCESS_TIMED_OUT || (p->end == PROCESS_INTERRUPTED && !interrupted()))
@@ -238,8 +238,8 @@ void entrant_finish(struct contest *c, struct entrant *e)
         l->statistics.memory_peak = e->process.memory;
     entrant_news(c, e);
     e->lost = c->remote && !e->complete && e->process.end != PROCESS_TIMED_OUT && !e->process.interrupt_sent;
-    if (e->lost && e->process.errors.size)
-        log_warning("%s", printable(text_string(&e->process.errors), PRINTABLE_WORDS, &l->words));
+    if (e->lost)
+        remote_lost(c, e);
     if (!e->complete)
         e->reason = failure(c, e);
     e->remark = reason_words(e->reason, &c->pipeline->words);

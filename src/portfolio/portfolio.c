@@ -170,8 +170,9 @@ static void collect(struct contest *c)
             e->again = true;
             e->elsewhere |= e->version->avoided != 0;
         }
-        bool lost = e->lost && !e->stranger && !e->again; /* one more try on another node */
-        e->again |= lost;
+        /* One more try on another node; who could not be asked for a node has not been tried. */
+        bool lost = e->lost && !e->stranger && !e->refused && (!e->again || e->unheard);
+        e->again |= lost && !e->unheard;
         if (crowded || lost || e->elsewhere)
             e->standing = WAITING;
     }

@@ -67,7 +67,7 @@ void remote_begin(struct contest *c)
         c->jobs = (uint32_t)o->engine_jobs;
 }
 
-/* The one with most room, but not one that has just lost it. */
+/* The one with most room, but not one that has just lost it, or that others could not reach. */
 static uint32_t choose_host(const struct contest *c, const struct entrant *e)
 {
     uint32_t best = 0;
@@ -76,7 +76,8 @@ static uint32_t choose_host(const struct contest *c, const struct entrant *e)
         int64_t room = c->hosts.data[h].slots;
         for (uint32_t i = 0; i < c->count; i++)
             room -= &c->entrants[i] != e && c->entrants[i].standing == RUNNING && c->entrants[i].host == h;
-        if (room > most && !(e->lost && e->host == h && c->hosts.size > 1))
+        room -= (e->lost && e->host == h) || c->hosts.data[h].failures ? HOST_SLOTS : 0;
+        if (room > most)
             most = room, best = h;
     }
     return best;
@@ -145,8 +146,37 @@ bool remote_begins(struct contest *c, struct entrant *e, size_t *size)
     return same;
 }
 
+/* All engines may be told the same at once: once is enough. */
+static void tell_once(struct contest *c, const char *words)
+{
+    vector_each(const char *const *, t, &c->told)
+        if (!strcmp(*t, words))
+            return;
+    vector_push(&c->told, words);
+    log_warning("%s", words);
+}
+
+void remote_lost(struct contest *c, struct entrant *e)
+{
+    struct arena *words = &c->pipeline->words;
+    const struct process *p = &e->process;
+    bool slurm = !by_ssh(c);
+    e->unheard = slurm && slurm_is_silent(p);
+    e->refused = slurm && slurm_refuses(p) ? arena_printf(words, "Slurm: %s", slurm_words(p, words)) : NULL;
+    if (e->refused)
+        tell_once(c, e->refused);
+    else if (e->unheard)
+        tell_once(c, "Slurm's controller does not answer; waiting for it");
+    else if (p->errors.size)
+        tell_once(
+            c, arena_printf(words, "%s%s%s", slurm ? "" : c->hosts.data[e->host].name, slurm ? "" : ": ", slurm_words(p, words)));
+    if (!slurm && !e->taken)
+        c->hosts.data[e->host].failures++;
+}
+
 void remote_end(struct contest *c)
 {
+    vector_free(&c->told);
     if (!by_ssh(c))
         slurm_cancel_named(job_name(&c->pipeline->words));
     vector_free(&c->hosts);

@@ -14,6 +14,8 @@ bool remote_start(struct contest *c, struct entrant *e);
 bool remote_begins(struct contest *c, struct entrant *e, size_t *size);
 /* Appends the options without what only one of all can do: write reports, keep answers, start others; and without a time limit. */
 void remote_options(const struct options *o, string_vector *argv, struct arena *words);
+/* Its job has ended without a verdict: says so, and finds out whether another one would do better. */
+void remote_lost(struct contest *c, struct entrant *e);
 /* Takes jobs out of the queue that nobody waits for any more. */
 void remote_end(struct contest *c);
 

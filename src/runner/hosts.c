@@ -6,20 +6,18 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_SLOTS = 1024 };
-
 bool hosts_parse(const char *s, host_list *out, const char **error, struct arena *words)
 {
     for (; *s; s += strcspn(s, ","), s += *s == ',') {
         const char *one = arena_strndup(words, s, strcspn(s, ",")), *slash = strchr(one, '/');
         uint64_t slots = 1;
-        bool ok = !slash || parse_u64(arena_strndup(words, one, (size_t)(slash - one)), 1, MOST_SLOTS, &slots);
+        bool ok = !slash || parse_u64(arena_strndup(words, one, (size_t)(slash - one)), 1, HOST_SLOTS, &slots);
         const char *name = slash ? slash + 1 : one;
         if (!ok || !*name || *name == '-' || name[strcspn(name, " \t/")]) {
             *error = arena_printf(words, "--hosts needs names of machines like 'one,4/two', not '%s'", one);
             return false;
         }
-        vector_push(out, (struct host){name, (unsigned)slots});
+        vector_push(out, (struct host){.name = name, .slots = (unsigned)slots});
     }
     if (!out->size)
         *error = "--on=ssh needs machines: --hosts=one,two";
@@ -31,7 +29,7 @@ unsigned hosts_slots(const host_list *hosts)
     unsigned n = 0;
     vector_each(const struct host *, h, hosts)
         n += h->slots;
-    return n < MOST_SLOTS ? n : MOST_SLOTS;
+    return n < HOST_SLOTS ? n : HOST_SLOTS;
 }
 
 void host_command(const struct host *h, const string_vector *command, string_vector *argv, struct arena *words)

@@ -4,9 +4,12 @@
 
 #include "base/options.h"
 
+enum { HOST_SLOTS = 1024 };
+
 struct host {
     const char *name;
-    unsigned slots; /* commands at a time; at least 1 */
+    unsigned slots;    /* commands at a time; 1 to HOST_SLOTS */
+    unsigned failures; /* since it last brought a result */
 };
 typedef VECTOR(struct host) host_list;
 

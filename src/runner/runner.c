@@ -114,7 +114,10 @@ unsigned runner_slots(const char *on, const char *hosts)
     struct arena words = ARENA_EMPTY;
     host_list list = {0};
     const char *error;
-    unsigned slots = !strcmp(on, "slurm") ? slurm_cores() : process_cores();
+    struct slurm_room room;
+    unsigned slots = process_cores();
+    if (!strcmp(on, "slurm") && slurm_room(&room, &error, &words))
+        slots = room.cores;
     if (!strcmp(on, "ssh") && hosts_parse(hosts ? hosts : "", &list, &error, &words))
         slots = hosts_slots(&list);
     vector_free(&list);

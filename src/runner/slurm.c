@@ -32,8 +32,7 @@ struct session {
     u32_vector waiting; /* works to be submitted */
     const char *name;   /* of the jobs */
     uint32_t batches;
-    unsigned cores;
-    double most; /* seconds that Slurm allows an element; 0: any */
+    struct slurm_room room;
     double looked;
     bool silent; /* Slurm did not answer when it was looked at last */
 };
@@ -86,7 +85,7 @@ static bool submit_array(struct session *s, const chunks *c, uint32_t from, uint
         vector_push(&s->elements, j);
         a.seconds = j.element.longest > a.seconds ? j.element.longest : a.seconds;
     }
-    a.seconds = s->most > 0 && a.seconds > s->most ? s->most : a.seconds;
+    a.seconds = s->room.longest > 0 && a.seconds > s->room.longest ? s->room.longest : a.seconds;
     uint64_t job = ok ? submit_patiently(s, &a) : 0;
     if (!job)
         return run->error == NULL;
@@ -111,7 +110,7 @@ static bool submit(struct session *s)
             else
                 vector_push(&rest, *i);
         }
-        struct chunk_room room = {s->cores / (first->cores ? first->cores : 1), s->most};
+        struct chunk_room room = {s->room.cores / (first->cores ? first->cores : 1), s->room.longest};
         chunks_make(&c, s->run->works, &group, &room);
         for (uint32_t at = 0; at < c.size && ok; at += MOST_ELEMENTS)
             ok = submit_array(s, &c, at, c.size - at < MOST_ELEMENTS ? c.size - at : MOST_ELEMENTS);
@@ -215,7 +214,9 @@ static void release(struct session *s)
 bool run_on_slurm(struct run *run)
 {
     char hex[SHA256_HEX];
-    struct session s = {.run = run, .cores = slurm_cores(), .most = slurm_longest()};
+    struct session s = {.run = run};
+    if (!slurm_room(&s.room, &run->error, run->words))
+        return false;
     sha256_hex(run->folder, strlen(run->folder), hex);
     s.name = arena_printf(run->words, "heddle-%.12s", hex);
     slurm_cancel_named(s.name); /* what a run left behind that was killed */
@@ -224,7 +225,9 @@ bool run_on_slurm(struct run *run)
         if (!run->works[i].ended)
             vector_push(&s.waiting, i);
     bool ok = true;
-    while (run_goes_on(run) && (ok = submit(&s))) {
+    while (ok && run_goes_on(run)) {
+        if (!(ok = submit(&s)))
+            break;
         pause_for(CLOCK_RESULTS_WATCH);
         elements_collect(run);
         if (run_goes_on(run) && clock_wall() - s.looked > CLOCK_QUEUE_WATCH)

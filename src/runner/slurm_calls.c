@@ -1,7 +1,7 @@
 #include "runner/slurm_calls.h"
 
 #include "base/effort.h"
-#include "base/process.h"
+#include "base/printable.h"
 #include "base/self.h"
 
 #include <inttypes.h>
@@ -22,10 +22,21 @@ static bool call(struct process *p, const char *const argv[])
     return process_finish(p);
 }
 
-static const char *first_line(const struct process *p, struct arena *words)
+/* What ended it, if it says so; else its first line. */
+const char *slurm_words(const struct process *p, struct arena *words)
 {
+    static const char *const marks[] = {": fatal: ", ": error: "};
+    if (p->end == PROCESS_NOT_STARTED)
+        return arena_printf(words, "its programs are not here (%s)", process_end_words(p));
     const char *s = text_string(p->errors.size ? &p->errors : &p->output);
-    return *s ? arena_strndup(words, s, strcspn(s, "\n")) : process_end_words(p);
+    for (unsigned i = 0; i < 2; i++) {
+        const char *mark = strstr(s, marks[i]);
+        if (mark) {
+            s = mark + strlen(marks[i]);
+            break;
+        }
+    }
+    return *s ? printable(arena_strndup(words, s, strcspn(s, "\r\n")), PRINTABLE_WORDS, words) : process_end_words(p);
 }
 
 /* In the name of a file Slurm replaces %x. */
@@ -40,7 +51,7 @@ static const char *literal(const char *path, struct arena *words)
 }
 
 /* The controller is being restarted, or has too much to do. A request that it does not like stays one. */
-static bool is_passing(const struct process *p)
+bool slurm_is_silent(const struct process *p)
 {
     static const char *const signs[] = {
         "contact slurm controller", "timed out",  "temporarily", "try again", "Connection refused", "Connection reset",
@@ -49,6 +60,13 @@ static bool is_passing(const struct process *p)
     for (const char *const *s = signs; *s && p->end == PROCESS_EXITED; s++)
         passing |= strcasestr(text_string(&p->errors), *s) != NULL;
     return passing;
+}
+
+bool slurm_refuses(const struct process *p)
+{
+    const char *said = text_string(&p->errors);
+    return p->end == PROCESS_NOT_STARTED ||
+           (!slurm_is_silent(p) && (strstr(said, "Unable to allocate resources") || strstr(said, ": fatal: ")));
 }
 
 uint64_t slurm_submit(const struct slurm_array *a, bool *again, const char **error, struct arena *words)
@@ -80,9 +98,9 @@ uint64_t slurm_submit(const struct slurm_array *a, bool *again, const char **err
     vector_push(&argv, text_string(&command));
     vector_push(&argv, NULL);
     uint64_t job = call(&p, argv.data) ? strtoull(text_string(&p.output), NULL, 10) : 0;
-    *again = is_passing(&p);
+    *again = slurm_is_silent(&p);
     if (!job)
-        *error = arena_printf(words, "sbatch: %s", first_line(&p, words));
+        *error = arena_printf(words, "sbatch: %s", slurm_words(&p, words));
     process_free(&p);
     vector_free(&argv);
     text_free(&self);
@@ -104,13 +122,8 @@ static enum slurm_state state_of(const char *state, const char *reason)
     static const char *const alive[] = {"PENDING",   "RUNNING",   "COMPLETING", "CONFIGURING", "SUSPENDED", "STOPPED",
                                         "SIGNALING", "STAGE_OUT", "RESIZING",   "REQUEUED",    NULL};
     static const char *const failed[] = {"NODE_FAIL", "BOOT_FAIL", "REQUEUE_FED", NULL};
-    static const char *const never[] = {"PartitionTimeLimit",
-                                        "PartitionNodeLimit",
-                                        "BadConstraints",
-                                        "InvalidAccount",
-                                        "InvalidQOS",
-                                        "DependencyNeverSatisfied",
-                                        NULL};
+    static const char *const never[] = {"PartitionTimeLimit", "PartitionNodeLimit", "PartitionConfig",          "BadConstraints",
+                                        "InvalidAccount",     "InvalidQOS",         "DependencyNeverSatisfied", NULL};
     if (is_one_of(state, failed))
         return SLURM_NODE_FAILED;
     if (!strcmp(state, "PREEMPTED"))
@@ -159,17 +172,6 @@ void slurm_cancel_named(const char *name)
     text_free(&user);
 }
 
-unsigned slurm_cores(void)
-{
-    struct process p;
-    unsigned cores = 0, used, idle, other;
-    if (call(&p, (const char *[]){"sinfo", "--noheader", "--format=%C", NULL}) &&
-        sscanf(text_string(&p.output), "%u/%u/%u", &used, &idle, &other) == 3)
-        cores = used + idle;
-    process_free(&p);
-    return cores ? cores : 1;
-}
-
 /* "2-12:00:00", "30:00"; anything else is no limit. */
 static double seconds_of(const char *s)
 {
@@ -182,21 +184,31 @@ static double seconds_of(const char *s)
     return n < 2 ? 0 : days * 86400.0 + seconds;
 }
 
-double slurm_longest(void)
+/* "main* 30:00 2/6/0/8": a partition (the star: that of who asks for none), its limit, and its cores: used, idle, others, all. */
+static void add_partition(const char *line, bool asked, struct slurm_room *room)
+{
+    char name[128], limit[64];
+    unsigned used, idle;
+    if (sscanf(line, "%127s %63s %u/%u/", name, limit, &used, &idle) != 4 || !(asked || ends_with(name, "*")))
+        return;
+    double seconds = seconds_of(limit);
+    room->cores += used + idle;
+    room->longest = seconds > 0 && (room->longest <= 0 || seconds < room->longest) ? seconds : room->longest;
+}
+
+bool slurm_room(struct slurm_room *room, const char **error, struct arena *words)
 {
     struct process p;
     const char *asked = getenv("SBATCH_PARTITION");
-    struct text partition = {0};
-    double longest = 0;
-    if (asked)
-        text_printf(&partition, "--partition=%s", asked);
-    call(&p, (const char *[]){"sinfo", "--noheader", "--format=%P %l", asked ? text_string(&partition) : NULL, NULL});
-    for (const char *line = text_string(&p.output); *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        size_t name = strcspn(line, " \n");
-        if (line[name] == ' ' && (asked || (name && line[name - 1] == '*')))
-            longest = seconds_of(line + name + 1);
-    }
-    text_free(&partition);
+    *room = (struct slurm_room){0};
+    bool ok = call(&p, (const char *[]){"sinfo", "--noheader", "--format=%P %l %C",
+                                        asked ? arena_printf(words, "--partition=%s", asked) : NULL, NULL});
+    for (const char *line = text_string(&p.output); ok && *line; line += strcspn(line, "\n"), line += *line == '\n')
+        add_partition(line, asked != NULL, room);
+    room->cores += !room->cores;
+    ok |= !slurm_refuses(&p);
+    if (!ok)
+        *error = arena_printf(words, "Slurm: %s", slurm_words(&p, words));
     process_free(&p);
-    return longest;
+    return ok;
 }

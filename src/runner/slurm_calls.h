@@ -3,6 +3,7 @@
 #define HEDDLE_RUNNER_SLURM_CALLS_H
 
 #include "base/options.h"
+#include "base/process.h"
 
 struct slurm_array {
     const char *name;   /* of the jobs */
@@ -28,9 +29,20 @@ typedef VECTOR(struct slurm_element) slurm_elements;
 /* The elements of jobs ("12,15") that Slurm knows of, those that have ended lately among them. False: it does not answer now. */
 bool slurm_look(const char *jobs, slurm_elements *out, struct arena *words);
 
+/* A program of Slurm has ended without having done what it should: nobody answered it, and may later; or what it wants will never be. */
+bool slurm_is_silent(const struct process *p);
+bool slurm_refuses(const struct process *p);
+const char *slurm_words(const struct process *p, struct arena *words); /* what it says of that: one line */
+
 void slurm_cancel_jobs(const char *jobs);  /* or elements: "12_3,12_4" */
 void slurm_cancel_named(const char *name); /* all of the user's jobs of this name */
-unsigned slurm_cores(void);                /* that are up; at least 1 */
-double slurm_longest(void);                /* seconds that a job may take in the partition that is asked; 0: nobody knows */
+
+/* The partition that is asked, or those. */
+struct slurm_room {
+    unsigned cores; /* that are up; at least 1 */
+    double longest; /* seconds that a job may take; 0: nobody knows */
+};
+/* False: *error says why there is no Slurm here. One that does not answer now may do so later. */
+bool slurm_room(struct slurm_room *room, const char **error, struct arena *words);
 
 #endif

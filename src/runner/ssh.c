@@ -24,8 +24,7 @@ struct slot {
 struct session {
     struct run *run;
     host_list hosts;
-    unsigned *failures; /* of each host, since it last brought a result */
-    double *failed;     /* when the last one was noticed */
+    double *failed; /* of each host, when the last failure was noticed */
     VECTOR(struct slot) slots;
     chunks chunks;
     uint32_t next;      /* of the chunks */
@@ -34,7 +33,7 @@ struct session {
     uint32_t files;
 };
 
-static bool is_given_up(const struct session *s, uint32_t host) { return s->failures[host] >= MOST_FAILURES; }
+static bool is_given_up(const struct session *s, uint32_t host) { return s->hosts.data[host].failures >= MOST_FAILURES; }
 
 /* --- giving away --- */
 
@@ -97,7 +96,7 @@ static void fail(struct session *s, struct slot *slot)
     log_warning("%s: not all results came back%s%s", name, *line ? ": " : "", printable(line, PRINTABLE_WORDS, s->run->words));
     bool again = p->started > s->failed[slot->host]; /* what ended with the same connection, or machine, failed once */
     s->failed[slot->host] = clock_wall();
-    s->failures[slot->host] += again;
+    s->hosts.data[slot->host].failures += again;
     if (again && is_given_up(s, slot->host))
         log_warning("%s is not asked any more", name);
     element_lose(s->run, &slot->element, "node failure", false, &s->waiting);
@@ -114,7 +113,7 @@ static void look_at(struct session *s, struct slot *slot)
     if (!done && clock_wall() - slot->over_since < CLOCK_RESULT_DELAY)
         return;
     if (done)
-        s->failures[slot->host] = 0;
+        s->hosts.data[slot->host].failures = 0;
     else
         fail(s, slot);
     release_slot(slot);
@@ -149,7 +148,6 @@ static bool anybody_is_there(const struct session *s)
 
 static void begin(struct session *s)
 {
-    s->failures = ARENA_ARRAY(s->run->words, unsigned, s->hosts.size + 1);
     s->failed = ARENA_ARRAY(s->run->words, double, s->hosts.size + 1);
     for (uint32_t i = 0; i < s->hosts.size; i++)
         for (unsigned k = 0; k < s->hosts.data[i].slots && s->slots.size < MOST_PROCESSES; k++)

@@ -46,6 +46,29 @@ test_resume() {
     [ "$(results)" -ge 1 ] || fail "the results are gone"
 }
 
+# What the cluster cannot give is said, and not waited for.
+test_refused() {
+    "$here/tasks.sh" "$source/tests/programs" tasks 1
+    lab_start "$folder/lab" 1 1 || fail "Slurm does not start"
+    for asked in '--cores 4' '-M 100000'; do
+        timeout 30 "$heddle" suite -t 60 --on slurm $asked tasks >suite.txt 2>suite.err
+        [ $? = 65 ] && grep -qE 'PartitionConfig|Memory specification' suite.err || fail "suite $asked: $(cat suite.txt suite.err)"
+    done
+    timeout 30 "$heddle" verify -t 60 --on slurm -M 100000 "$source/tests/programs/aligned_allocation.c" >verify.txt 2>verify.err
+    [ $? = 2 ] && grep -q '^VERDICT: UNKNOWN (Slurm: Memory specification' verify.txt && [ "$(wc -l <verify.err)" = 1 ] ||
+        fail "verify: $(cat verify.txt verify.err)"
+    [ -z "$(squeue -h -t PD,R)" ] || fail "jobs are left: $(squeue)"
+    # A controller that is away for a while is waited for.
+    lab_stop_controller
+    timeout 80 "$heddle" verify -t 60 --on slurm --engine explore "$source/tests/programs/aligned_allocation.c" >away.txt 2>away.err &
+    run=$!
+    sleep 1
+    lab_wait 30 '[ -s away.err ]'
+    lab_controller
+    wait $run || fail "away: $(cat away.txt away.err)"
+    grep -q 'controller does not answer' away.err || fail "it is not said: $(cat away.err)"
+}
+
 # A task whose node dies gets one more try, and no third. Those beside it lose nothing.
 test_node_failure() {
     mkdir tasks
