@@ -41,6 +41,14 @@ static bool same_formula(const char *a, const char *b)
     }
 }
 
+/* Which --leaks a specification of the property memory asks for; NULL if it is one of another property. */
+static const char *leaks_in(const char *specification)
+{
+    bool cleanup = strstr(specification, "valid-memcleanup") != NULL, track = strstr(specification, "valid-memtrack") != NULL;
+    bool more = strstr(specification, "valid-free") || strstr(specification, "valid-deref");
+    return cleanup ? more ? "left" : "only" : track ? "lost" : more ? "no" : NULL;
+}
+
 /* Why the witness is not about what is asked; NULL if it is. */
 static const char *mismatch(struct witness *w, const struct options *o)
 {
@@ -50,6 +58,10 @@ static const char *mismatch(struct witness *w, const struct options *o)
         if ((enum property)p != asked && same_formula(w->specification, property_rows[p].specification))
             return arena_printf(&w->words, "it is about the property %s: say --property=%s", property_name((enum property)p),
                                 property_name((enum property)p));
+    const char *leaks = leaks_in(w->specification);
+    const char *asked_leaks = !strcmp(o->leaks, "no") && !strcmp(o->rules, "sv-comp") ? "lost" : o->leaks;
+    if (leaks && (!(properties_need(property_only(asked)) & NEEDS_LIFETIMES) || strcmp(leaks, asked_leaks)))
+        return arena_printf(&w->words, "it is about the property memory: say --property=memory --leaks=%s", leaks);
     if (w->machine && w->machine != machine)
         return arena_printf(&w->words, "it is about a program for %u bits: say -m%u", w->machine, w->machine);
     vector_each(const char **, f, &o->files)

@@ -39,6 +39,14 @@ static uint32_t writer(const struct schedule *s, uint32_t before, const char *na
     return NONE;
 }
 
+static bool wrote_before(const struct schedule_line *line, uint32_t effect, const char *name)
+{
+    for (uint32_t i = effect; i-- > 0;)
+        if (line->effects.data[i].kind == EFFECT_WRITE && !strcmp(line->effects.data[i].name, name))
+            return true;
+    return false;
+}
+
 /* Where the thread that wrote the name at this line had read it last; NONE if it had not. */
 static uint32_t read_before(const struct schedule *s, uint32_t write, const char *name)
 {
@@ -78,7 +86,7 @@ bool why_print(struct text *out, const struct schedule *s)
         const struct effect *e = &line->effects.data[i];
         if (e->kind != EFFECT_READ)
             continue;
-        uint32_t w = writer(s, at, e->name);
+        uint32_t w = wrote_before(line, i, e->name) ? at : writer(s, at, e->name);
         text_printf(out, "%s%s = %s", values++ ? ", and " : "", e->name, e->value);
         if (w == NONE)
             text_append(out, ", as it was at the start");
@@ -86,7 +94,7 @@ bool why_print(struct text *out, const struct schedule *s)
             text_printf(out, ", which it wrote at line %u", s->lines.data[w].pos.line);
         else
             text_printf(out, ", written by %s at line %u", s->lines.data[w].thread, s->lines.data[w].pos.line);
-        if (w != NONE)
+        if (w != NONE && w != at)
             print_origin(out, s, w, e->name);
     }
     return true;

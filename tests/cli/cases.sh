@@ -675,6 +675,9 @@ test_why() {
     says out 'note: main finds count = 1, written by thread#[12] at line 13 after thread#[12] had written it at line 13: thread#[12] had read it before$'
     decides FALSE 1 verify "$root/tests/programs/cond_wait_if.c"
     says out 'note: main finds ready = 0, as it was at the start$'
+    printf '#include <stdlib.h>\nint *p;\nint main(void) { p = malloc(4); free(p); *p = 1; }\n' >line.c
+    decides FALSE 1 verify --property=memory line.c
+    says out 'note: main finds p = &malloc@3, which it wrote at line 3$'
 }
 
 # --- replay on real threads ---

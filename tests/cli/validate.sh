@@ -100,6 +100,14 @@ test_validate_refuses() {
         [ "$status" = 65 ] || [ "$status" = 2 ] || fail "half a witness: $status"
         says_not out 'VERDICT: (TRUE|FALSE)'
     done
+    printf '#include <stdlib.h>\nint *p;\nint main(void)\n{\n    p = malloc(4);\n    *p = 1;\n    return 0;\n}\n' >kept.c
+    decides FALSE 1 verify --property=memory --leaks=left --witness=leak.yml kept.c
+    decides FALSE 1 validate --property=memory --leaks=left leak.yml kept.c
+    refuses 65 'say --property=memory --leaks=left' validate --property=memory leak.yml kept.c
+    refuses 65 'say --property=memory --leaks=left' validate leak.yml kept.c
+    decides TRUE 0 verify --property=memory --witness=fine.yml kept.c
+    decides TRUE 0 validate --property=memory fine.yml kept.c
+    refuses 65 'say --property=memory --leaks=no' validate --property=memory --leaks=lost fine.yml kept.c
     : >empty.yml
     refuses 65 'not a witness' validate empty.yml lost.c
     refuses 65 'cannot read' validate nothing.yml lost.c

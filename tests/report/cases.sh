@@ -380,23 +380,53 @@ test_absolute_names() {
 # --- HTML ---
 
 browser() { for b in chromium chromium-browser google-chrome; do command -v $b && return; done; echo "skipped: no chromium" >&2; exit 77; }
-# looks FILE MODE WIDTH [dark]: in the browser; MODE is what html_look.js looks for.
-looks() {
+# look_page FILE MODE WIDTH DARK PAGE: the report with html_look.js in it; MODE is what that looks for.
+look_page() {
+    { sed '/^<\/body>/,$d' "$1"; echo "<script>const mode = '$2'; var wantDark = $4, wantWidth = $3;"; cat "$schemas/html_look.js"; echo '</script></body></html>'; } >"$5"
+}
+# browse PAGE WIDTH FLAG: what a page says in the end
+browse() {
     name=$(browser) || exit 77
-    dark=false
-    [ "${4:-}" = dark ] && dark=true
-    { sed '/^<\/body>/,$d' "$1"; echo "<script>const mode = '$2'; var wantDark = $dark, wantWidth = $3;"; cat "$schemas/html_look.js"; echo '</script></body></html>'; } >look.html
-    # a window has at least 500 pixels: a phone is a frame in a page
-    cat >phone.html <<END
-<!doctype html><iframe src="look.html" width="$3" height="800" style="border:0"></iframe>
-<script>addEventListener('message', e => { const p = document.createElement('pre'); p.id = 'result'; p.textContent = e.data; document.body.append(p); });</script>
-END
-    [ "$3" -lt 500 ] && page=phone.html || page=look.html
-    [ $dark = true ] && flag=--force-dark-mode || flag=--hide-scrollbars
-    timeout 60 "$name" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$folder/profile" --hide-scrollbars "$flag" \
-        --window-size="$3,900" --virtual-time-budget=5000 --dump-dom "file://$folder/$page" >dom 2>browser.err
+    timeout 60 "$name" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$folder/profile" --hide-scrollbars "$3" \
+        --window-size="$2,900" --virtual-time-budget=5000 --dump-dom "file://$folder/$1" >dom 2>browser.err
     sed -n 's/.*<pre id="result">\([^<]*\).*/\1/p' dom >result
-    [ "$(cat result)" = good ] || { cat result; tail -3 browser.err; fail "$1 as $2 at width $3"; }
+    [ "$(cat result)" = good ] || { cat result; tail -3 browser.err; fail "$4"; }
+}
+# looks FILE MODE WIDTH [dark]: in the browser, in a window of its own
+looks() {
+    dark=false flag=--hide-scrollbars
+    [ "${4:-}" != dark ] || dark=true flag=--force-dark-mode
+    [ "$3" -ge 500 ] || fail "a window has at least 500 pixels: use looks_framed"
+    look_page "$1" "$2" "$3" $dark look.html
+    browse look.html "$3" $flag "$1 as $2 at width $3"
+}
+# looks_framed 'FILE MODE WIDTH'...: as frames of one page, which costs one start of a browser for all of them
+looks_framed() {
+    count=0
+    for each; do
+        set -- $each
+        count=$((count + 1))
+        look_page "$1" "$2" "$3" false "frame$count.html"
+        echo "<iframe src=\"frame$count.html\" width=\"$3\" height=\"800\" style=\"border:0\"></iframe>"
+    done >frames
+    {
+        echo '<!doctype html>'
+        cat frames
+        cat <<END
+<script>
+const heard = [];
+addEventListener('message', e => {
+  heard.push(e.data);
+  if (heard.length < $count) return;
+  const p = document.createElement('pre');
+  p.id = 'result';
+  p.textContent = [...new Set(heard)].join('; ');
+  document.body.append(p);
+});
+</script>
+END
+    } >frames.html
+    browse frames.html 1400 --hide-scrollbars "reports in frames"
 }
 test_html_is_one_file() {
     example lost_update.c
@@ -413,15 +443,12 @@ test_html_is_one_file() {
 test_html_in_a_browser() {
     example lost_update.c
     decides FALSE 1 verify --html=x.html lost_update.c
-    looks x.html violation 1300
     looks x.html violation 1300 dark
-    looks x.html violation 390
     program lost_update_local_copy.c
-    decides FALSE 1 race --html=x.html lost_update_local_copy.c
-    looks x.html violation 1000
+    decides FALSE 1 race --html=race.html lost_update_local_copy.c
     program deadlock_abba.c
-    decides FALSE 1 deadlock --html=x.html deadlock_abba.c
-    looks x.html violation 1000
+    decides FALSE 1 deadlock --html=deadlock.html deadlock_abba.c
+    looks_framed 'x.html violation 1300' 'x.html violation 390' 'race.html violation 1000' 'deadlock.html violation 1000'
 }
 test_html_strange_text() {
     cat >"x'\"<&.c" <<'END'
@@ -467,7 +494,7 @@ test_html_of_a_proof() {
     decides TRUE 0 verify --engine=modular --timeout=60 --html=x.html --json=x.json protected.c
     "$json_look" x.json 'invariants.0.invariant=*' 'invariants.0.line=*' invariants.0.thread=main || fail "no invariants in JSON"
     looks x.html proof 1200
-    looks x.html proof 390
+    looks_framed 'x.html proof 390'
 }
 test_html_without_checks() {
     echo 'int main(void) { return 0; }' >x.c
