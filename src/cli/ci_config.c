@@ -17,7 +17,6 @@ struct loader {
 static bool fail(struct loader *l, const yaml_node_t *at, const char *what) { return yaml_fail(&l->file, at, what); }
 static char *copy(struct loader *l, const char *s) { return arena_strdup(l->file.words, s); }
 
-/* Whether the node is a mapping, and all its keys are among these. */
 static bool unknown_key(struct loader *l, const yaml_node_t *key, const char *const known[])
 {
     struct text t = {0};
@@ -31,6 +30,7 @@ static bool unknown_key(struct loader *l, const yaml_node_t *key, const char *co
     return fail(l, key, words);
 }
 
+/* Whether the node is a mapping, and all its keys are among these. */
 static bool has_known_keys(struct loader *l, const yaml_node_t *n, const char *const known[], const char *what)
 {
     if (!n || n->type != YAML_MAPPING_NODE)
