@@ -35,7 +35,7 @@ static void without_comments(const char *s, struct text *out)
     while (*s) {
         bool comment = s[0] == '/' && (s[1] == '/' || s[1] == '*');
         const char *end = comment ? after_comment(s) : *s == '"' || *s == '\'' ? after_quoted(s) : s + 1;
-        bool blank = comment && !memmem(s, (size_t)(end - s), "heddle:", strlen("heddle:"));
+        bool blank = comment && s[2] != '@' && !memmem(s, (size_t)(end - s), "heddle:", strlen("heddle:"));
         for (; s < end; s++) {
             if (*s == '\n')
                 end_line(out);

@@ -5,9 +5,12 @@
 
 #include "base/printable.h"
 #include "base/process.h"
+#include "frontend/annotated.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* clang-format off */
 static const char *const fixed_flags[] = {
@@ -21,6 +24,7 @@ static const char *const fixed_flags[] = {
     "-D__CPROVER_bool=_Bool", "-D__CPROVER_thread_local=__thread", "-D__CPROVER_size_t=__SIZE_TYPE__",
     /* The argument stays text, macros expanded: it may name variables of other threads, which C has no words for. */
     "-D__heddle_text(...)=#__VA_ARGS__", "-D__CPROVER_predicate(...)=__heddle_predicate(__heddle_text(__VA_ARGS__))",
+    ANNOTATION_FLAGS,
 };
 
 /* For the property overflow: a call before each operation that is undefined (models/overflow.c), in functions that want none, too. */
@@ -77,8 +81,27 @@ bool has_guards(const struct frontend_options *o)
     return properties_need(o->properties) & NEEDS_ARITHMETIC || (o->compiled && o->compiled->guarded);
 }
 
-/* more: NULL, or an argument besides */
-static argument_vector arguments_for(const struct frontend_options *o, const char *file, const char *more, struct arena *words)
+/* If the file has annotations (annotated.h): clang finds the text with them as code in its place. Returns the memory file that holds it, or -1. */
+static int replace_text(const struct frontend_options *o, const char *file, argument_vector *argv, struct arena *words)
+{
+    struct text source = {0}, made = {0};
+    int fd = -1;
+    if (text_read_regular_file(&source, file) && text_with_annotations(text_string(&source), !o->competition, &made))
+        fd = memfd_create("annotated", 0); /* clang inherits it */
+    if (fd >= 0 && write_all(fd, text_string(&made), made.size)) {
+        vector_push(argv, "-Xclang");
+        vector_push(argv, "-remap-file");
+        vector_push(argv, "-Xclang");
+        vector_push(argv, arena_printf(words, "%s;/proc/self/fd/%d", as_argument(file, words), fd));
+    }
+    text_free(&source);
+    text_free(&made);
+    return fd;
+}
+
+/* more: NULL, or an argument besides; *annotated: what replace_text says */
+static argument_vector arguments_for(const struct frontend_options *o, const char *file, const char *more, int *annotated,
+                                     struct arena *words)
 {
     argument_vector argv = {0};
     vector_push(&argv, o->clang ? o->clang : "clang-19");
@@ -98,16 +121,26 @@ static argument_vector arguments_for(const struct frontend_options *o, const cha
     }
     if (more)
         vector_push(&argv, more);
+    *annotated = replace_text(o, file, &argv, words);
     vector_push(&argv, as_argument(file, words));
     vector_push(&argv, NULL);
     return argv;
 }
 
+static bool run(const struct frontend_options *o, argument_vector *argv, int annotated, struct process *p)
+{
+    bool ok = process_run(p, argv->data, &o->limits);
+    if (annotated >= 0)
+        close(annotated);
+    return ok;
+}
+
 bool clang_preprocess(const struct frontend_options *o, const char *file, struct text *out, struct arena *words)
 {
-    argument_vector argv = arguments_for(o, file, "-E", words);
+    int annotated;
+    argument_vector argv = arguments_for(o, file, "-E", &annotated, words);
     struct process p;
-    bool ok = process_run(&p, argv.data, &o->limits);
+    bool ok = run(o, &argv, annotated, &p);
     if (ok)
         text_append_bytes(out, text_string(&p.output), p.output.size);
     process_free(&p);
@@ -123,9 +156,10 @@ bool clang_compile(const struct frontend_options *o, const char *file, struct te
         *error = arena_printf(words, "%s: %s", file, problem);
         return false;
     }
-    argument_vector argv = arguments_for(o, file, NULL, words);
+    int annotated;
+    argument_vector argv = arguments_for(o, file, NULL, &annotated, words);
     struct process p;
-    bool ok = process_run(&p, argv.data, &o->limits);
+    bool ok = run(o, &argv, annotated, &p);
     if (p.end == PROCESS_NOT_STARTED)
         *error = arena_printf(words, "cannot run %s: %s", argv.data[0], strerror(p.status));
     else if (!ok)

@@ -62,8 +62,10 @@ bool drop_unused_models(struct front *f);
 /* entries.c: a main that starts the entries that were asked for; requires the linked files, without the models. Sets error. */
 void make_main(struct front *f);
 
-/* labels.c: __CPROVER_ASYNC_n and __CPROVER_passive_broadcast; requires the linked module, nothing rewritten */
+/* labels.c: labels that are not understood: __CPROVER_passive_broadcast, for one; requires the linked module, nothing rewritten */
 void obey_labels(struct front *f);
+/* async.c: what __CPROVER_ASYNC_n labels becomes a thread; the same */
+void start_labelled_threads(struct front *f);
 
 /* dialects.c: assert without a declaration (before the models are linked), and labels that are errors (before anything else is rewritten). Sets error. */
 void replace_plain_asserts(struct front *f);
@@ -135,7 +137,6 @@ void mark_unknown_ends(struct front *f); /* before functions are inlined */
 bool has_unknown_end_mark(const struct front *f, LLVMValueRef alloca);
 
 /* inline.c */
-bool is_private(LLVMValueRef pointer); /* nothing but loads and stores know it */
 /* LLVM promotes variables, or parts of them, to values, without regard to bounds: an access outside vanishes, and of an array of variable
  * length the first element is a scalar. As long as a call knows the variable, it cannot. */
 void call_with_pointer(struct front *f, LLVMBuilderRef builder, const char *name,

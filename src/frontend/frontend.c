@@ -24,6 +24,7 @@ static bool rewrite_module(struct front *f)
 {
     fail_at_labels(f);
     obey_labels(f);
+    start_labelled_threads(f);
     fold_offsets(f);
     replace_assembly(f);
     replace_computed_gotos(f);
@@ -177,6 +178,8 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         bool handlers = has_handlers(&f), ids_again = may_use_ids_again(&f), destructors = has_destructors(&f),
              robust = is_called(&f, "pthread_mutexattr_setrobust");
         fail_at_labels(&f);
+        obey_labels(&f);
+        start_labelled_threads(&f);
         fold_offsets(&f);
         replace_assembly(&f);
         replace_computed_gotos(&f);

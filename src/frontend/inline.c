@@ -135,7 +135,7 @@ static void unmark_calls(struct front *f)
 }
 
 /* Only loaded, stored to and indexed: nobody else sees it. */
-bool is_private(LLVMValueRef pointer)
+static bool is_private(LLVMValueRef pointer)
 {
     each_use(u, pointer)
     {

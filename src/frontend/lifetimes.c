@@ -90,13 +90,29 @@ static bool is_of_function(LLVMValueRef alloca)
     return false;
 }
 
+/* Whether its address is kept nowhere: it is accessed where its name is, or its text if it has none, and there it has not ended. */
+static bool stays_where_it_is(LLVMValueRef pointer)
+{
+    each_use(u, pointer)
+    {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool is_accessed = LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer);
+        bool is_copied = LLVMIsAIntrinsicInst(user) && starts_with(called_name(user), "llvm.mem");
+        bool is_heddles = calls(user, UNDEFINED_BYTES) || calls(user, "__heddle_keep");
+        if (!is_accessed && !is_copied && !is_heddles && !(LLVMIsAGetElementPtrInst(user) && stays_where_it_is(user)))
+            return false;
+    }
+    return true;
+}
+
 /* clang gives no marks to compound literals, to arrays of variable length and to variables whose declaration is jumped over. */
 void mark_unknown_ends(struct front *f)
 {
     unsigned kind = LLVMGetMDKindIDInContext(f->context, UNKNOWN_END, sizeof UNKNOWN_END - 1);
     each_function(fn, f->module) each_block(block, fn) each_instruction(i, block)
     {
-        if (LLVMIsAAllocaInst(i) && !has_marks(i) && !is_private(i) && !starts_with(value_name(i), "agg.tmp") && !is_of_function(i))
+        if (LLVMIsAAllocaInst(i) && !has_marks(i) && !stays_where_it_is(i) && !starts_with(value_name(i), "agg.tmp") &&
+            !is_of_function(i))
             LLVMSetMetadata(i, kind, LLVMMDNodeInContext(f->context, NULL, 0));
     }
 }

@@ -139,7 +139,7 @@ static bool only_accesses(const char *name)
     return strcmp(name, "__heddle_reads") == 0 || strcmp(name, "__heddle_writes") == 0 || starts_with(name, "__heddle_reads_");
 }
 
-static void replace(LLVMValueRef call, bool value)
+static void replace(LLVMValueRef call, unsigned value)
 {
     LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), value, false));
     LLVMInstructionEraseFromParent(call);
@@ -158,6 +158,14 @@ static bool seeds_again(struct front *f)
     return calls > 1;
 }
 
+/* Whether assertions in comments count: 0, no; 1; 2: they do, but what they read would, too, for a property that is asked for besides. */
+static unsigned asserts(const struct front *f)
+{
+    if (!property_in(f->options->properties, PROPERTY_REACH))
+        return 0;
+    return front_needs(f, NEEDS_ACCESSES | NEEDS_LIFETIMES | NEEDS_ARITHMETIC) ? 2 : 1;
+}
+
 void write_out_printing(struct front *f)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
@@ -173,12 +181,14 @@ void write_out_printing(struct front *f)
         uint32_t format = f->wide || cuts(f) ? NONE : format_position(name); /* they have rows in library.def */
         if (format != NONE)
             write_out(f, b, i, format);
-        else if (!f->wide && (strcmp(name, "sprintf") == 0 || strcmp(name, "snprintf") == 0))
+        else if (!f->wide && (strcmp(name, "sprintf") == 0 || strcmp(name, "snprintf") == 0 || strcmp(name, "asprintf") == 0))
             write_out_sprintf(f, b, i);
         else if (strcmp(name, "__heddle_races") == 0)
             replace(i, front_needs(f, NEEDS_ACCESSES));
         else if (strcmp(name, "__heddle_memory") == 0)
             replace(i, front_needs(f, NEEDS_LIFETIMES));
+        else if (strcmp(name, "__heddle_asserts") == 0)
+            replace(i, asserts(f));
         else if (strcmp(name, "__heddle_competition") == 0)
             replace(i, f->options->competition);
         else if (strcmp(name, "__heddle_reuses") == 0)

@@ -1,4 +1,4 @@
-/* sprintf and snprintf with a literal format, written out: a call of a model for each piece (models/sprintf.c), which knows the type of what it
+/* sprintf, snprintf and asprintf with a literal format, written out: a call of a model for each piece (models/sprintf.c), which knows the type of what it
  * prints. What is not understood stays a call, and its format is read when it runs. */
 #include "frontend/front.h"
 
@@ -174,16 +174,50 @@ static bool print_pieces(struct printer *w, const char *text)
         if (text[0] == '%' && text[1] == '%') {
             print_text(w, text, 1);
             text += 2;
-        } else if (*text++ && (!read_piece(w, &text, &c) || !print_piece(w, &c))) {
-            return false;
+        } else if (*text) {
+            text++;
+            if (!read_piece(w, &text, &c) || !print_piece(w, &c))
+                return false;
         }
     }
     return true;
 }
 
+/* All pieces, with so much room; false if the format is not understood. */
+static bool print_to(struct printer *w, LLVMValueRef to, LLVMValueRef room, const char *format)
+{
+    w->to = to;
+    w->room = room;
+    w->length = constant(w->word, 0);
+    w->next = 0;
+    return print_pieces(w, format);
+}
+
+/* asprintf: counted first, then printed into new memory. */
+static LLVMValueRef print_new(struct printer *w, const char *format)
+{
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(w->front->context, 0);
+    if (!print_to(w, LLVMConstNull(pointer), constant(w->word, 0), format))
+        return NULL;
+    LLVMValueRef memory = build(w, "__heddle_print_memory", (LLVMValueRef[]){LLVMGetArgOperand(w->call, 0), w->length}, 2);
+    LLVMValueRef there = LLVMBuildICmp(w->builder, LLVMIntNE, memory, LLVMConstNull(pointer), "");
+    LLVMValueRef bytes = LLVMBuildAdd(w->builder, w->length, constant(w->word, 1), "");
+    print_to(w, memory, LLVMBuildSelect(w->builder, there, bytes, constant(w->word, 0), ""), format);
+    LLVMValueRef end = build(w, "__heddle_print_end", (LLVMValueRef[]){w->to, w->room, w->length}, 3);
+    return LLVMBuildSelect(w->builder, there, end, LLVMConstAllOnes(LLVMTypeOf(end)), "");
+}
+
+static LLVMValueRef print_limited(struct printer *w, bool limited, const char *format)
+{
+    LLVMValueRef room = limited ? LLVMBuildIntCast2(w->builder, LLVMGetArgOperand(w->call, 1), w->word, false, "") : NULL;
+    if (!print_to(w, LLVMGetArgOperand(w->call, 0), limited ? room : LLVMConstAllOnes(w->word), format))
+        return NULL;
+    return build(w, "__heddle_print_end", (LLVMValueRef[]){w->to, w->room, w->length}, 3);
+}
+
 void write_out_sprintf(struct front *f, LLVMBuilderRef b, LLVMValueRef call)
 {
-    bool limited = strcmp(called_name(call), "snprintf") == 0;
+    bool limited = strcmp(called_name(call), "snprintf") == 0, is_new = strcmp(called_name(call), "asprintf") == 0;
     size_t size;
     if (LLVMGetNumArgOperands(call) < (limited ? 3 : 2) || LLVMCountParams(LLVMGetCalledValue(call)) != (limited ? 3 : 2))
         return;
@@ -192,18 +226,15 @@ void write_out_sprintf(struct front *f, LLVMBuilderRef b, LLVMValueRef call)
         return;
     LLVMValueRef before = LLVMGetPreviousInstruction(call); /* nothing is left between them if the format is not understood */
     LLVMPositionBuilderBefore(b, call);
-    LLVMTypeRef word = LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes);
     struct printer w = {.front = f,
                         .builder = b,
                         .call = call,
-                        .to = LLVMGetArgOperand(call, 0),
-                        .room =
-                            limited ? LLVMBuildIntCast2(b, LLVMGetArgOperand(call, 1), word, false, "") : LLVMConstAllOnes(word),
-                        .length = constant(word, 0),
-                        .word = word,
+                        .word = LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes),
                         .number = LLVMInt64TypeInContext(f->context)};
-    if (print_pieces(&w, arena_strndup(&f->arena, literal, size))) {
-        LLVMReplaceAllUsesWith(call, build(&w, "__heddle_print_end", (LLVMValueRef[]){w.to, w.room, w.length}, 3));
+    const char *format = arena_strndup(&f->arena, literal, size);
+    LLVMValueRef printed = is_new ? print_new(&w, format) : print_limited(&w, limited, format);
+    if (printed) {
+        LLVMReplaceAllUsesWith(call, printed);
         LLVMInstructionEraseFromParent(call);
         return;
     }

@@ -38,6 +38,7 @@ size_t __heddle_print_string(char *to, size_t room, size_t length, const char *t
 size_t __heddle_print_real(char *to, size_t room, size_t length, double value, unsigned how, unsigned long long extent);
 size_t __heddle_print_any(char *to, size_t room, size_t length, unsigned how, unsigned long long extent);
 int __heddle_print_end(char *to, size_t room, size_t length);
+char *__heddle_print_memory(char **to, size_t length); /* of asprintf */
 
 /* Prints into to, which has room for so many bytes; returns how many characters there are. */
 int __heddle_print(char *to, size_t room, const char *format, struct arguments *a);

@@ -73,6 +73,7 @@ void __heddle_writes(void *p, size_t size);
 void __heddle_reads_text(const char *text, size_t most); /* up to the zero, at most so many characters (reads.c) */
 _Bool __heddle_races(void);                              /* whether races are asked for: a constant to everything but the models */
 _Bool __heddle_memory(void);                             /* the same of the property memory */
+int __heddle_asserts(void);                              /* whether assertions in comments count (print_formats.c) */
 _Bool __heddle_competition(void);                        /* the same of the rules of SV-COMP */
 _Bool __heddle_reuses(void);                             /* whether memory that is freed comes back */
 _Bool __heddle_from_outside(

@@ -1,5 +1,7 @@
 /* Printing into memory, exact but for some floating-point numbers (real_text.c), wide characters and texts of errors: they print any characters. Literal formats are
  * written out as calls for each piece (frontend/sprintf_formats.c); others are read here. */
+#include "allocation.h"
+#include "errors.h"
 #include "real_text.h"
 
 struct sink {
@@ -135,20 +137,26 @@ static void put_any_real(struct sink *s, const struct conversion *c)
     put_any(s, c->width, c->width > longest_number(c) ? c->width : longest_number(c));
 }
 
-static void put_real(struct sink *s, const struct conversion *c, double value)
-{
+/* What a conversion needs to lie in memory. One for all of a format: a local variable of a loop would begin and end in every round. */
+struct bench {
+    struct conversion c;
+    struct field f;
     struct real_text t;
-    struct field f = {{0}, 0, 0, 0, t.text, {0}};
-    if (!__heddle_real_text(value, c, &t)) {
+};
+
+static void put_real(struct sink *s, const struct conversion *c, double value, struct field *f, struct real_text *t)
+{
+    *f = (struct field){{0}, 0, 0, 0, t->text, {0}};
+    if (!__heddle_real_text(value, c, t)) {
         put_any_real(s, c);
         return;
     }
-    if (t.negative || c->plus || c->space)
-        add_prefix(&f, t.negative ? '-' : c->plus ? '+' : ' ');
-    f.length = t.length;
-    if (c->zero && !c->left && !t.is_infinite && c->width > f.prefix_length + f.length)
-        f.zeros = c->width - f.prefix_length - f.length;
-    put_field(s, c, &f);
+    if (t->negative || c->plus || c->space)
+        add_prefix(f, t->negative ? '-' : c->plus ? '+' : ' ');
+    f->length = t->length;
+    if (c->zero && !c->left && !t->is_infinite && c->width > f->prefix_length + f->length)
+        f->zeros = c->width - f->prefix_length - f->length;
+    put_field(s, c, f);
 }
 
 /* The width is part of what is printed. */
@@ -170,33 +178,35 @@ static void put_unknown(struct sink *s, const struct conversion *c, struct argum
     }
 }
 
-static void convert(struct sink *s, struct conversion *c, struct arguments *a)
+static void convert(struct sink *s, struct bench *b, struct arguments *a)
 {
-    struct field f = {{0}, 0, 0, 0, NULL, {0}};
+    struct conversion *c = &b->c;
+    struct field *f = &b->f;
+    *f = (struct field){{0}, 0, 0, 0, NULL, {0}};
     if (c->kind == 'n') {
         store_count(c, __builtin_va_arg(a->list, void *), s->length);
         return;
     }
     if (is_real_kind(c->kind)) {
-        put_real(s, c, __builtin_va_arg(a->list, double));
+        put_real(s, c, __builtin_va_arg(a->list, double), f, &b->t);
         return;
     }
     if (c->kind == 'p')
         c->longs = 1; /* as an unsigned long */
     if (c->kind == 's' && !c->longs)
-        make_text(&f, c, __builtin_va_arg(a->list, const char *));
+        make_text(f, c, __builtin_va_arg(a->list, const char *));
     else if (c->kind == 'c' && !c->longs)
-        make_character(&f, (char)__builtin_va_arg(a->list, int));
+        make_character(f, (char)__builtin_va_arg(a->list, int));
     else if (c->kind == '%')
-        make_character(&f, '%');
+        make_character(f, '%');
     else if (c->kind == 'd' || c->kind == 'i' || c->kind == 'u' || c->kind == 'x' || c->kind == 'X' || c->kind == 'o' ||
              c->kind == 'p')
-        make_number(&f, c, is_signed_kind(c->kind) ? (unsigned long long)__heddle_signed(c, a) : __heddle_unsigned(c, a));
+        make_number(f, c, is_signed_kind(c->kind) ? (unsigned long long)__heddle_signed(c, a) : __heddle_unsigned(c, a));
     else {
         put_unknown(s, c, a);
         return;
     }
-    put_field(s, c, &f);
+    put_field(s, c, f);
 }
 
 static struct conversion decode(unsigned how, unsigned long long extent)
@@ -249,7 +259,9 @@ size_t __heddle_print_real(char *to, size_t room, size_t length, double value, u
 {
     struct sink s = {to, room, length};
     struct conversion c = decode(how, extent);
-    put_real(&s, &c, value);
+    struct field f;
+    struct real_text t;
+    put_real(&s, &c, value, &f, &t);
     return s.length;
 }
 
@@ -272,13 +284,13 @@ int __heddle_print_end(char *to, size_t room, size_t length)
 int __heddle_print(char *to, size_t room, const char *f, struct arguments *a)
 {
     struct sink s = {to, room, 0};
+    struct bench b;
     while (*f) {
-        struct conversion c;
         if (*f != '%') {
             put(&s, *f++);
         } else {
-            f = __heddle_conversion(f + 1, &c, a);
-            convert(&s, &c, a);
+            f = __heddle_conversion(f + 1, &b.c, a);
+            convert(&s, &b, a);
         }
     }
     return __heddle_print_end(to, room, s.length);
@@ -302,16 +314,46 @@ MODEL int snprintf(char *to, size_t size, const char *format, ...)
     return n;
 }
 
-MODEL int vsprintf(char *to, const char *format, __builtin_va_list list)
+static int print_list(char *to, size_t room, const char *format, __builtin_va_list list)
 {
     struct arguments a;
     __builtin_va_copy(a.list, list);
-    return __heddle_print(to, __SIZE_MAX__, format, &a);
+    return __heddle_print(to, room, format, &a);
 }
+
+MODEL int vsprintf(char *to, const char *format, __builtin_va_list list) { return print_list(to, __SIZE_MAX__, format, list); }
 
 MODEL int vsnprintf(char *to, size_t size, const char *format, __builtin_va_list list)
 {
-    struct arguments a;
-    __builtin_va_copy(a.list, list);
-    return __heddle_print(to, size, format, &a);
+    return print_list(to, size, format, list);
+}
+
+/* --- into new memory --- */
+
+/* For so many characters; null if there is none, and *to is left alone. */
+char *__heddle_print_memory(char **to, size_t length)
+{
+    if (there_is_no_memory()) {
+        __heddle_failed(E_NOMEM);
+        return NULL;
+    }
+    char *memory = __heddle_alloc(length + 1);
+    *to = memory;
+    return memory;
+}
+
+MODEL int vasprintf(char **to, const char *format, __builtin_va_list list)
+{
+    int n = print_list(NULL, 0, format, list);
+    char *memory = __heddle_print_memory(to, (size_t)n);
+    return memory ? print_list(memory, (size_t)n + 1, format, list) : -1;
+}
+
+MODEL int asprintf(char **to, const char *format, ...)
+{
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    int n = vasprintf(to, format, list);
+    __builtin_va_end(list);
+    return n;
 }

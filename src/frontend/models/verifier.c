@@ -10,6 +10,13 @@ MODEL void __VERIFIER_assert(int condition)
         __heddle_fail(HEDDLE_REACH, "assertion");
 }
 
+/* An assertion in a comment (frontend/annotated.h). */
+void __heddle_assert(_Bool condition, const char *text)
+{
+    if (!condition)
+        __heddle_fail(HEDDLE_REACH, text);
+}
+
 MODEL void __VERIFIER_atomic_begin(void) { __heddle_atomic_begin(); }
 
 MODEL void __VERIFIER_atomic_end(void) { __heddle_atomic_end(); }
