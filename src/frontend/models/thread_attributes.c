@@ -90,15 +90,6 @@ MODEL int pthread_setaffinity_np(word thread, size_t size, const void *set)
     return maybe();
 }
 
-MODEL int pthread_sigmask(int how, const void *set, void *old)
-{
-    if (set && (how < 0 || how > 2))
-        return E_INVAL;
-    if (old)
-        __heddle_unsupported("pthread_sigmask that reads the old mask");
-    return 0;
-}
-
 MODEL int pthread_yield(void) { return 0; }
 
 MODEL int sched_yield(void) { return 0; }
