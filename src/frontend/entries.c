@@ -51,7 +51,7 @@ static void choose(struct harness *h, LLVMBasicBlockRef yes, LLVMBasicBlockRef n
 static LLVMValueRef new_object(struct harness *h, uint64_t bytes)
 {
     LLVMValueRef size = LLVMConstInt(h->word, bytes, false);
-    return call(h, "__heddle_alloc", h->pointer, &size, 1);
+    return call(h, "__heddle_alloc_own", h->pointer, &size, 1);
 }
 
 static void clear(struct harness *h, LLVMValueRef at, uint64_t bytes)

@@ -236,7 +236,7 @@ static LLVMValueRef result(struct writer *w, char letter, LLVMTypeRef type)
     case 'S': return own_memory(w);
     case 's': return or_null(w, own_memory(w));
     case 'q': return unless_it_fails(w, own_memory(w));
-    case 'h': return or_null(w, CALL(w, "__heddle_alloc", w->pointer, LLVMConstInt(w->word, 1, false)));
+    case 'h': return or_null(w, CALL(w, "__heddle_alloc_own", w->pointer, LLVMConstInt(w->word, 1, false)));
     default: break;
     }
     return k < 9 && k < n && is_pointer(LLVMGetParam(w->function, k)) ? within(w, LLVMGetParam(w->function, k))

@@ -29,7 +29,8 @@ bool calls(LLVMValueRef instruction, const char *name) { return strcmp(called_na
 bool allocates(LLVMValueRef instruction)
 {
     return calls(instruction, "__heddle_alloc") || calls(instruction, "__heddle_alloc_page") ||
-           calls(instruction, "__heddle_alloc_text") || calls(instruction, "__heddle_alloc_any");
+           calls(instruction, "__heddle_alloc_text") || calls(instruction, "__heddle_alloc_any") ||
+           calls(instruction, "__heddle_alloc_own");
 }
 
 bool is_debug_call(LLVMValueRef instruction) { return starts_with(called_name(instruction), "llvm.dbg."); }

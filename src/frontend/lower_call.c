@@ -251,6 +251,7 @@ static const struct {
     {"__heddle_alloc_page", call_alloc},
     {"__heddle_alloc_text", call_alloc},
     {"__heddle_alloc_any", call_alloc},
+    {"__heddle_alloc_own", call_alloc},
     {"__heddle_free", lower_free},
     {"__heddle_revive", lower_revive},
     {"__heddle_reads", call_reads},

@@ -8,8 +8,9 @@ enum { COUNT_WIDTH = 40, MOST_INSTANCES = 16 };
 
 static bool is_followed(const struct lower *w, const struct object *o)
 {
-    bool allocated = o->kind == OBJECT_HEAP && allocates(o->value) && !calls(o->value, "__heddle_alloc_text");
-    return allocated && asks_for_memory(w) && w->front->options->leaks != LEAKS_NOT_ASKED;
+    bool allocated = o->kind == OBJECT_HEAP && allocates(o->value);
+    bool others = calls(o->value, "__heddle_alloc_text") || calls(o->value, "__heddle_alloc_own");
+    return allocated && !others && asks_for_memory(w) && w->front->options->leaks != LEAKS_NOT_ASKED;
 }
 
 /* What the library gives may be its own, unless the program frees it somewhere. */

@@ -6,7 +6,7 @@
 /* Linux has room for 6 MB of arguments; with 32 bits argv would not fit otherwise. */
 void __heddle_argument_count(int count) { __heddle_assume(count >= 0 && (sizeof(char *) > 4 || count < 1 << 24)); }
 
-char **__heddle_arguments(int count) { return __heddle_alloc(((size_t)(unsigned)count + 1) * sizeof(char *)); }
+char **__heddle_arguments(int count) { return __heddle_alloc_own(((size_t)(unsigned)count + 1) * sizeof(char *)); }
 
 static char *numbered[HEDDLE_ARGUMENTS];
 
@@ -49,7 +49,7 @@ char **__heddle_arguments_at_once(int count)
     number_of_texts = count;
     all_texts = __heddle_alloc_text(MOST_TEXTS * TEXT_ROOM);
     __heddle_assume(all_texts[MOST_TEXTS * TEXT_ROOM - 1] == 0);
-    vector = __heddle_alloc((MOST_TEXTS + 1) * sizeof(char *));
+    vector = __heddle_alloc_own((MOST_TEXTS + 1) * sizeof(char *));
     return vector;
 }
 

@@ -77,9 +77,35 @@ MODEL int getpid(void)
 /* The text of a variable is the same memory at each call. Names are not looked at: some text that was found may be found again. */
 static char *found_before;
 
+/* Who changes the environment must be alone: others may not even read it. */
+static unsigned char environment;
+
+static int changes(_Bool may_fail)
+{
+    __heddle_writes(&environment, sizeof environment);
+    return may_fail && __heddle_any_u8("whether the environment can be changed") & 1 ? __heddle_fails() : 0;
+}
+
+MODEL int setenv(const char *name, const char *value, int replaces)
+{
+    (void)replaces;
+    __heddle_reads_text(name, __SIZE_MAX__);
+    __heddle_reads_text(value, __SIZE_MAX__);
+    return changes(1);
+}
+
+MODEL int unsetenv(const char *name)
+{
+    __heddle_reads_text(name, __SIZE_MAX__);
+    return changes(1);
+}
+
+MODEL int clearenv(void) { return changes(0); }
+
 MODEL char *getenv(const char *name)
 {
     __heddle_reads_text(name, __SIZE_MAX__);
+    __heddle_reads(&environment, sizeof environment);
     if (!__heddle_nondet_bool())
         return NULL;
     __heddle_approximate("value of an environment variable");

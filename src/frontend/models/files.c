@@ -13,7 +13,7 @@ MODEL void *fopen(const char *name, const char *mode)
         __heddle_fails();
         return NULL;
     }
-    return __heddle_alloc(1);
+    return __heddle_alloc_own(1);
 }
 
 static int closed(void) { return __heddle_nondet_bool() ? __heddle_fails() : 0; }

@@ -50,6 +50,7 @@ void *__heddle_alloc(size_t size);      /* fresh memory, arbitrary contents, nev
 void *__heddle_alloc_page(size_t size); /* the same at a multiple of 4,096 */
 void *__heddle_alloc_text(size_t size); /* the same, but what it holds comes from outside: the arguments of main */
 void *__heddle_alloc_any(size_t size);  /* the same, but what it holds is any value: the library knows */
+void *__heddle_alloc_own(size_t size);  /* the same as the first, but it is not the program that has to free it */
 _Bool __heddle_is_text(const void *p);  /* whether it lies in memory of the last two kinds, and its characters are any value */
 _Bool __heddle_is_given(const void *p); /* the same, or it is a text that comes from outside and is not read digit by digit */
 void __heddle_free(void *p);

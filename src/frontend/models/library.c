@@ -154,5 +154,5 @@ void *__heddle_library_handle(void)
         __heddle_fails();
         return NULL;
     }
-    return __heddle_alloc(1);
+    return __heddle_alloc_own(1);
 }
