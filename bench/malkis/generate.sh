@@ -1,8 +1,10 @@
 #!/bin/sh
-# The program of Fig. 3 as C: generate.sh THREADS SECTIONS. The lock is a Boolean flag without an owner. Mutual exclusion is the absence
-# of races on `critical`, which is written in the critical sections alone.
-threads=$1 sections=$2
+# The program of Fig. 3 as C: generate.sh THREADS SECTIONS [BODY]. The lock is a Boolean flag without an owner. Mutual exclusion is the absence
+# of races on `critical`, which is written in the critical sections alone; if BODY is `count`, it is an assertion: who is there counts itself.
+threads=$1 sections=$2 body='critical = 1;'
+[ "${3:-}" != count ] || body='critical = critical + 1; assert(critical == 1); critical = 0;'
 cat <<END
+#include <assert.h>
 #include <pthread.h>
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
@@ -22,7 +24,7 @@ END
 i=0
 while [ $i -lt "$sections" ]; do
     echo "    acquire();"
-    echo "    critical = 1;"
+    echo "    $body"
     echo "    lck = 0;"
     i=$((i + 1))
 done

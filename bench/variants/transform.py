@@ -259,6 +259,17 @@ def own_names(source, start):
     return names - source.types.intersection({"pthread_t"}) - {"int"}
 
 
+def both_would_use(source, start):
+    """Whether the two copies would share something: a variable before the first definition that is renamed, or an object by its name."""
+    i = 0
+    while i < start:
+        end = source.end_of_statement(i)
+        if not {"(", "extern", "typedef"} & set(source.tokens[i:end]) and source.at(end - 1) != "}":
+            return True
+        i = end + 1
+    return bool({"sem_open", "shm_open", "mmap", "open"} & set(source.tokens))
+
+
 def twice(text, _):
     """Another copy of the program, with variables of its own, runs beside it."""
     source = Source(text)
@@ -268,6 +279,8 @@ def twice(text, _):
     if re.search(r"^[ \t]*#", "".join(source.before[start + 1:]), re.M) or {"typedef", "enum"} & set(source.tokens[start:]):
         return None
     names = own_names(source, start)
+    if both_would_use(source, start) or {"reach_error", "__VERIFIER_error"} & names:
+        return None
     if "main" not in names or "argv" in source.tokens[source.match[source.main_body()]:]:
         return None
     pieces = list(zip(source.before, source.tokens))

@@ -153,6 +153,8 @@ test_malkis_run() {
     [ "$(wc -l <malkis.csv)" = 9 ] || fail "malkis.csv has not a line for each run"
     quiet python3 "$bench/malkis/plot.py" malkis.csv malkis.svg
     is_svg malkis.svg
+    quiet python3 "$bench/malkis/run.py" --heddle "$heddle" --timeout 60 --count --threads 20 --sections 3
+    says out '^ +20 +[0-9.]+ '
     no_heddle
     loud python3 "$bench/malkis/run.py" --heddle ./crash --threads 2 --sections 1
 }

@@ -125,6 +125,8 @@ static void read_exceptions(struct run *r, struct cartesian *c, const char *path
     text_free(&text);
 }
 
+static const char *ending(const struct cartesian *c) { return c->stopped ? "stopped" : c->strayed ? "strayed" : "complete"; }
+
 /* Infers exceptions as long as that helps. */
 static void infer(struct run *r, struct cartesian *c, const struct micro *m)
 {
@@ -139,33 +141,86 @@ static void infer(struct run *r, struct cartesian *c, const struct micro *m)
         if (c->model->stale)
             cartesian_model_forget_known(c->model);
         one_round(r, c);
+        log_debug("cartesian: exceptions in round %u: %llu products, %u stores, %s", round,
+                  (unsigned long long)cartesian_products(c), c->model->stores.size, ending(c));
     }
 }
 
-/* The cell with the most values in the stores, if they are many. */
+/* Distinct known values at place i of the banks of n values in the table; skip words come before each bank, the first of
+ * them is of this code. */
+static uint32_t values_at(const struct intern *banks, uint32_t skip, uint32_t n, uint32_t i, uint32_t code)
+{
+    struct map seen = {0};
+    for (uint32_t k = 0; k < banks->size; k++) {
+        const uint64_t *bank = intern_bytes(banks, k, NULL);
+        if ((!skip || bank[0] >> 32 == code) && bank_knows(bank + skip, n, i))
+            map_put(&seen, bank[skip + i], 1);
+    }
+    uint32_t count = seen.size;
+    map_free(&seen);
+    return count;
+}
+
+/* The cell with the most values in the stores, or in the local states, if they are many. */
 static uint32_t worst_cell(const struct cartesian_model *s)
 {
+    const struct partial_model *w = &s->partial;
     const struct sight *sight = &s->classes.data[0].sight;
-    uint32_t worst = NONE, most = MANY_VALUES;
-    for (uint32_t i = 0; i < sight->units.size; i++) {
-        struct map seen = {0};
-        for (uint32_t k = 0; k < s->stores.size; k++) {
-            const uint64_t *bank = intern_bytes(&s->stores, k, NULL);
-            if (bank_knows(bank, sight->units.size, i))
-                map_put(&seen, bank[i], 1);
-        }
-        if (seen.size > most)
-            most = seen.size, worst = sight->units.data[i].cell;
-        map_free(&seen);
-    }
+    uint32_t worst = NONE, most = MANY_VALUES, n;
+    for (uint32_t i = 0; i < sight->units.size; i++)
+        if ((n = values_at(&s->stores, 0, sight->units.size, i, 0)) > most)
+            most = n, worst = sight->units.data[i].cell;
+    vector_each(const struct class *, k, &s->classes)
+        vector_each(const struct cell *, c, &s->program->cells)
+            for (uint32_t i = 0; !cell_is_shared(c) && k->locals.size > MANY_VALUES && i < w->slots[c->id]; i++)
+                if ((n = values_at(&k->locals, 1, w->frame_size[c->owner], w->place[c->id] + i, c->owner)) > most)
+                    most = n, worst = c->id;
     return worst;
+}
+
+static bool has_too_many(const struct cartesian_model *s)
+{
+    bool many = s->stores.size > s->store_limit;
+    vector_each(const struct class *, k, &s->classes)
+        many |= k->locals.size > s->store_limit;
+    return s->stopped && many;
+}
+
+/* Explores the small system, and lets the fixpoint of c end where it gets to what is not there. False if it cannot be had. */
+static bool learn(struct cartesian *c, struct micro *m)
+{
+    struct cartesian_model *s = c->model;
+    s->store_limit = MOST_STORES;
+    bool learned = micro_explore(m, s, MICRO_STATES);
+    log_debug("cartesian: %u states of %u threads to learn from", m->states.size, m->count);
+    m->complete &= !s->stopped;
+    s->stopped = NULL;
+    if (m->complete) {
+        c->expected = &m->stores;
+        c->expected_locals = m->locals;
+    }
+    s->store_limit = MANY_STORES + (m->complete ? 2 * s->stores.size : 0);
+    return learned;
+}
+
+/* The fixpoint without exceptions, and with those that are inferred (m not NULL) or given, while checks are open. */
+static void with_exceptions(struct run *r, struct cartesian *c, const struct micro *m)
+{
+    const char *given = r->shell.task->options ? r->shell.task->options->exceptions : NULL;
+    one_round(r, c);
+    log_debug("cartesian: %u classes, %u stores, %s", c->model->space.class_count, c->model->stores.size, ending(c));
+    if (c->stopped || all_decided(r))
+        return;
+    if (m)
+        infer(r, c, m);
+    else if (given && strcmp(given, "none") != 0)
+        read_exceptions(r, c, given);
 }
 
 /* False if it is to be run again with one more cell forgotten. */
 static bool run_level(struct run *r, enum cartesian_level level, double share)
 {
     const struct task *task = r->shell.task;
-    const char *given = task->options ? task->options->exceptions : NULL;
     const struct reason *why = NULL;
     struct cartesian_model s;
     bool done = true;
@@ -179,41 +234,20 @@ static bool run_level(struct run *r, enum cartesian_level level, double share)
     struct cartesian c;
     cartesian_init(&c, &s);
     struct micro m = {0};
-    bool learned = false;
-    if (!given) {
-        s.store_limit = MOST_STORES;
-        learned = micro_explore(&m, &s, MICRO_STATES);
-        log_debug("cartesian: %u states of %u threads to learn from%s", m.states.size, m.count, m.exact ? ", all" : "");
-        m.exact &= !s.stopped;
-        s.stopped = NULL;
-        if (m.exact) {
-            c.expected = &m.stores;
-            c.expected_locals = m.locals;
-        }
-    }
-    s.store_limit = MANY_STORES + (m.exact ? 2 * s.stores.size : 0);
-    one_round(r, &c);
-    if (s.stopped && s.stores.size > s.store_limit) {
+    bool given = task->options && task->options->exceptions, learned = !given && learn(&c, &m);
+    with_exceptions(r, &c, learned ? &m : NULL);
+    if (has_too_many(&s) && !all_decided(r)) {
         uint32_t cell = r->forgotten_count < MOST_FORGOTTEN ? worst_cell(&s) : NONE;
         if (cell != NONE) {
+            log_debug("cartesian: %s has too many values", task->program->cells.data[cell].name);
             r->forgotten[cell] = true;
             r->forgotten_count++;
             done = false;
         } else {
             s.store_limit = MOST_STORES;
             s.stopped = NULL;
-            one_round(r, &c);
+            with_exceptions(r, &c, learned ? &m : NULL);
         }
-    }
-    log_debug("cartesian: level %d, %u classes, %u stores, %s", level, s.space.class_count, s.stores.size,
-              c.stopped   ? "stopped"
-              : c.strayed ? "strayed"
-                          : "complete");
-    if (done && !c.stopped && !all_decided(r)) {
-        if (learned)
-            infer(r, &c, &m);
-        else if (given && strcmp(given, "none") != 0)
-            read_exceptions(r, &c, given);
     }
     micro_free(&m);
     cartesian_free(&c);

@@ -17,8 +17,8 @@ struct cartesian {
     u32_vector order;                /* stores as they became non-empty */
     u32_vector queue;
     struct bitset queued;
-    /* If not NULL: the stores, and by class the number of local states, that are really reachable. The fixpoint ends
-     * early, with strayed set, when it gets anywhere else: it has mixed runs before. */
+    /* If not NULL: the stores, and by class the number of local states, of a smaller system (infer.h). The fixpoint ends
+     * early, with strayed set, when it gets anywhere else: it has mixed runs before, as a rule. */
     const struct bitset *expected;
     const uint32_t *expected_locals;
     bool strayed;

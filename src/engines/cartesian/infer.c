@@ -32,12 +32,9 @@ static bool choose_threads(struct micro *m)
     } while (total > MOST_POSITIONS && --each >= 2);
     if (total > MOST_POSITIONS || !total)
         return false;
-    m->exact = true;
-    for (uint32_t c = 0; c < s->classes.size; c++) {
+    for (uint32_t c = 0; c < s->classes.size; c++)
         for (uint32_t i = 0; s->classes.data[c].touches && i < s->space.size[c] && i < each; i++)
             m->classes[m->count++] = c;
-        m->exact &= !s->classes.data[c].touches || s->space.size[c] <= each;
-    }
     return true;
 }
 
@@ -73,7 +70,6 @@ bool micro_explore(struct micro *m, struct cartesian_model *s, uint32_t limit)
             cartesian_model_forget_known(s);
         explore(m, limit);
     } while (s->stale && m->complete);
-    m->exact &= m->complete;
     for (uint32_t store = 0; store < m->by_store.size; store++)
         if (m->by_store.data[store].size)
             bitset_add(&m->stores, store);
@@ -152,14 +148,27 @@ static bool in_box(const struct micro *m, const struct box *b, const uint32_t *s
 
 /* --- from the small system to the whole --- */
 
+/* All local states of a class that never touches the stores, so that any of them shows its steps. */
 static void anywhere(struct cartesian *c, uint32_t class, struct bitset *out)
 {
-    const struct class *k = &c->model->classes.data[class];
+    struct cartesian_model *s = c->model;
+    uint32_t store = cartesian_model_initial_store(s);
+    u32_vector reached = {0};
     bitset_clear(out);
-    for (uint32_t store = 0; store < c->model->stores.size; store++)
-        bitset_unite(out, rows_set(&c->model->space.rows, cartesian_row(c, store, class)));
-    bitset_subtract(out, &k->errors);
-    bitset_subtract(out, &k->unsupported);
+    vector_push(&reached, cartesian_model_initial_local(s, class));
+    bitset_add(out, reached.data[0]);
+    for (uint32_t next = 0; next < reached.size && !s->stopped && !budget_spent(&s->budget); next++) {
+        uint32_t known = cartesian_model_known(s, class, store, reached.data[next]);
+        for (uint32_t t = 0; t < s->ranges.data[known].count; t++) {
+            uint32_t local = s->transitions.data[s->ranges.data[known].begin + t].local;
+            if (!bitset_has(out, local))
+                vector_push(&reached, local);
+            bitset_add(out, local);
+        }
+    }
+    vector_free(&reached);
+    bitset_subtract(out, &s->classes.data[class].errors);
+    bitset_subtract(out, &s->classes.data[class].unsupported);
 }
 
 /* The product that the box stands for. False if it has too many different rows. */

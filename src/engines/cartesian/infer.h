@@ -13,9 +13,8 @@ struct micro {
     uint32_t count;
     struct intern states; /* store, then a local state for each thread */
     VECTOR(u32_vector) by_store;
-    bool complete;        /* all states of the small system were seen */
-    bool exact;           /* and it has all the threads that matter: */
-    struct bitset stores; /* the reachable stores, */
+    bool complete;        /* all states of the small system were seen: */
+    struct bitset stores; /* its stores, */
     uint32_t *locals;     /* and how many local states each class has */
 };
 

@@ -13,7 +13,13 @@
 #include "engines/modular/origins.h"
 #include "program/terms.h"
 
-enum { MANY_STATES = 30000, MOST_STATES = 40000000, MOST_FORGOTTEN = 12, MOST_VALUES = 64 };
+enum {
+    MANY_STATES = 30000,
+    MOST_STATES = 40000000,
+    MOST_UNFORGOTTEN = 4 * MANY_STATES, /* of values that seemed to have no end before */
+    MOST_FORGOTTEN = 12,
+    MOST_VALUES = 64
+};
 
 bool run_all_decided(const struct modular_run *r)
 {
@@ -148,7 +154,7 @@ static bool run_one(struct modular_run *r, struct fixpoint *f)
             log_debug("modular: the values of %s are forgotten", r->program->cells.data[cell].name);
             return true;
         }
-        if (f->state_limit >= MOST_STATES) {
+        if (f->state_limit >= (r->may_forget ? MOST_STATES : MOST_UNFORGOTTEN)) {
             f->stopped = BECAUSE(MANY_THREAD_STATES);
             return false;
         }

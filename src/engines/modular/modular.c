@@ -90,11 +90,14 @@ static void run_absolute(struct modular_run *r)
         run_finer(r, false);
     if (!goes_on(r) || !r->forgotten_count)
         return;
+    const struct reason *why = r->covered ? r->why : NULL;
     memset(r->forgotten, 0, r->program->cells.size); /* perhaps the values do have an end */
     r->forgotten_count = 0;
     r->may_forget = false;
     r->extra.size = 0;
     run_level(r, false, VIEW_OWN, SHARE_MODULAR_UNFORGOTTEN);
+    if (why) /* that this went on and on says less than what fixpoints to the end have said */
+        r->why = why;
 }
 
 static void run_fixpoints(struct modular_run *r)
