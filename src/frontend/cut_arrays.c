@@ -63,7 +63,7 @@ static void find_cells(struct forgetter *k)
         uint64_t slots = 0;
         for (uint32_t r = 0; cell_is_array(c) && r < c->range_count; r++)
             slots += c->ranges[r].count;
-        if ((c->role == CELL_DATA || c->role == CELL_HEAP) && slots > LARGE_ARRAY && !is_asked(k, &lines[c->id]))
+        if ((c->role == CELL_DATA || cell_is_bookkeeping(c)) && slots > LARGE_ARRAY && !is_asked(k, &lines[c->id]))
             bitset_add(&k->cells, c->id);
         bitset_free(&lines[c->id]);
     }

@@ -260,7 +260,7 @@ static void look(void *context, expr e)
     struct looker *l = context;
     bool cell = e->op == E_CELL || e->op == E_READ;
     const struct cell *c = cell ? &l->program->cells.data[e->value] : NULL;
-    l->own &= e->op != E_INPUT && (!c || !cell_is_shared(c) || c->role == CELL_HEAP);
+    l->own &= e->op != E_INPUT && (!c || !cell_is_shared(c) || cell_is_bookkeeping(c));
 }
 
 /* Nobody helps a thread that waits for something of its own: a value that is not the right one, since it was left open. It goes on. */

@@ -88,8 +88,10 @@ static uint32_t end_cell(struct lower *w, struct object *o)
 {
     uint32_t unit = threads_unit(w->threads, o->function);
     bool own = !o->escapes && unit != NONE && w->threads->units.data[unit].is_template;
-    if (o->ended == NONE)
+    if (o->ended == NONE) {
         o->ended = object_cell(w, o, "ended", 1, own);
+        w->program->cells.data[o->ended].role = o->kind == OBJECT_HEAP ? CELL_FREED : CELL_ENDED;
+    }
     return o->ended;
 }
 

@@ -83,13 +83,10 @@ static void check_side(struct lower *w, LLVMValueRef kept, LLVMValueRef other)
     if (address->width == w->program->pointer_width && any_comes_back(w, &objects, other ? &others : NULL)) {
         if (other)
             differs = is_another_block(w, value_of(w, other), &others, address);
-        uint32_t was = NONE;
-        if (!w->front->options->executions) { /* there it would be an event, and order others */
-            was = local_cell(w, "%kept", 1);
-            look_at_any(w, &objects, address, was, LEFT_ALONE);
-        }
+        uint32_t was = local_cell(w, "%kept", 1);
+        look_at_any(w, &objects, address, was, LEFT_ALONE);
         w->front->keeps_addresses = true;
-        may_be_unsupported(w, KEPT, was == NONE ? differs : expr_and(x, differs, expr_cell(x, 1, was)));
+        may_be_unsupported(w, KEPT, expr_and(x, differs, expr_cell(x, 1, was)));
     }
     vector_free(&objects);
     vector_free(&others);
@@ -121,7 +118,7 @@ void end_freed(struct lower *w, LLVMValueRef pointer, expr address)
     objects_of(w, pointer, &objects);
     vector_each(const uint32_t *, k, &objects)
         followed |= object(w, *k)->mortal;
-    if (followed && !w->front->options->executions)
+    if (followed)
         look_at_any(w, &objects, address, local_cell(w, "%freed", 1), ENDS);
     vector_free(&objects);
 }

@@ -29,11 +29,14 @@ struct buffer_cycles {
     bool locations;
 };
 
+/* Not what heddle itself counts: a machine has no such variable. Whether an object has ended is as a variable that is stored and loaded. */
+static bool is_real(const struct cell *c) { return cell_is_shared(c) && c->role != CELL_WATCH && c->role != CELL_HEAP; }
+
 static void see(void *context, expr e)
 {
     struct buffer_cycles *r = context;
     bool cell = e->op == E_CELL || e->op == E_READ;
-    if (cell && cell_is_shared(&r->p->cells.data[e->value]) && r->p->cells.data[e->value].role != CELL_WATCH)
+    if (cell && is_real(&r->p->cells.data[e->value]))
         bitset_add(r->seen, (uint32_t)e->value);
     r->locations |= e->op == E_AT;
 }
@@ -42,8 +45,10 @@ static bool empties_buffer(const struct program *p, const struct code *c, const 
 {
     bool section = (c->locations.data[e->from].flags | c->locations.data[e->to].flags) & LOC_ATOMIC;
     bool empties = section || e->action.fence == ORDER_SEQ_CST || action_is_locked(p, &e->action);
-    for (uint32_t i = 0; i < e->action.access_count; i++)
-        empties |= e->action.accesses[i].write && e->action.accesses[i].order == ORDER_SEQ_CST;
+    for (uint32_t i = 0; i < e->action.access_count; i++) {
+        const struct access *x = &e->action.accesses[i];
+        empties |= x->write && x->order == ORDER_SEQ_CST && !cell_is_bookkeeping(&p->cells.data[x->cell]);
+    }
     return empties;
 }
 
@@ -59,10 +64,12 @@ static void add_step(struct buffer_cycles *r, uint32_t code, uint32_t edge)
         if (a->updates[i].index)
             expr_visit(a->updates[i].index, see, r);
         const struct cell *to = &r->p->cells.data[a->updates[i].cell];
-        if (cell_is_shared(to) && to->role != CELL_WATCH)
+        if (is_real(to))
             bitset_add(&s.writes, to->id);
     }
     for (uint32_t i = 0; i < a->access_count; i++) {
+        if (!is_real(&r->p->cells.data[a->accesses[i].cell]))
+            continue;
         bitset_add(a->accesses[i].write ? &s.writes : &s.reads, a->accesses[i].cell);
         s.access = &a->accesses[i];
     }

@@ -47,6 +47,55 @@ static bool is_ordered(const struct happens_before *h, const struct program *p, 
     return forward || backward;
 }
 
+/* --- ends of objects --- */
+
+typedef VECTOR(struct access_site) site_list;
+
+/* Who ends objects of the cell, and who looks whether they have ended. */
+static void find_uses(const struct program *p, uint32_t cell, site_list *ends, site_list *looks)
+{
+    for (uint32_t k = 0; k < p->codes.size; k++)
+        for (uint32_t i = 0; i < p->codes.data[k].edges.size; i++) {
+            const struct action *a = &p->codes.data[k].edges.data[i].action;
+            for (uint32_t j = 0; j < a->access_count; j++)
+                if (a->accesses[j].cell == cell)
+                    vector_push(a->accesses[j].write ? ends : looks, ((struct access_site){k, i, &a->accesses[j]}));
+        }
+}
+
+/* Whether creation and joining alone order each use of the objects before their end, or one thread does both. */
+static bool ends_in_order(const struct happens_before *h, const struct program *p, uint32_t cell)
+{
+    site_list ends = {0}, looks = {0};
+    bool good = true;
+    find_uses(p, cell, &ends, &looks);
+    vector_each(const struct access_site *, e, &ends)
+        vector_each(const struct access_site *, l, &looks) {
+            bool procedure = e->code >= p->template_count || l->code >= p->template_count;
+            bool same = !procedure && e->code == l->code && p->codes.data[e->code].instances == 1;
+            good = good && !procedure && (same || must_happen_before(h, l->code, l->edge, e->code, e->edge));
+        }
+    vector_free(&ends);
+    vector_free(&looks);
+    return good;
+}
+
+/* That each use of an object happens before its end does not follow from turns: a flag that orders nothing may keep them apart. Where free counts
+ * as a write, that is a matter of data races; of local variables, and where it does not, this is asked here. */
+static bool lives_are_ordered(const struct pipeline *l)
+{
+    const struct program *p = l->original;
+    bool good = true;
+    if (!(property_rows[l->asked].needs & NEEDS_LIFETIMES))
+        return true;
+    struct happens_before *h = happens_before_compute(p);
+    vector_each(const struct cell *, c, &p->cells)
+        if (cell_is_shared(c) && (c->role == CELL_ENDED || (c->role == CELL_FREED && !strcmp(l->options->rules, "sv-comp"))))
+            good = good && ends_in_order(h, p, c->id);
+    happens_before_free(h);
+    return good;
+}
+
 /* --- answers --- */
 
 /* Whether data races themselves are what is asked. */
@@ -120,6 +169,8 @@ static const char *too_weak(struct pipeline *l)
                            mend ? ", with " : "", mend ? mend : "", mend ? " it would not be" : "");
     } else if (program_asks(l->original, CHECK_PAIR) && needs_watch(l->original))
         why = "memory orders that do not synchronise are not followed through recursive functions";
+    else if (!lives_are_ordered(l))
+        why = SC_ONLY "; there are weaker memory orders, and an object may end without happening after its uses";
     vector_free(&lines);
     return why;
 }

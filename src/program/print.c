@@ -216,7 +216,8 @@ static void print_action(struct text *out, const struct program *p, const struct
 
 static void print_cell(struct text *out, const struct program *p, const struct cell *c)
 {
-    static const char *const roles[] = {"", " started", " done", " argument", " result", " count", " heap", " sync", " watch"};
+    static const char *const roles[] = {"",      " started", " done",  " argument", " result", " count",
+                                        " heap", " sync",    " watch", " freed",    " ended"};
     text_printf(out, "  %s: %u bits", c->name, c->width);
     for (uint32_t i = 0; i < c->range_count; i++) {
         const struct cell_range *r = &c->ranges[i];

@@ -42,6 +42,8 @@ enum cell_role {
     CELL_HEAP,     /* bookkeeping of malloc */
     CELL_SYNC,     /* state of a mutex, condition variable, semaphore, ... */
     CELL_WATCH,    /* what is known of a step that may race (frontend/race_watch.c) */
+    CELL_FREED,    /* whether a block of memory was freed */
+    CELL_ENDED,    /* whether a local variable has ended */
 };
 
 struct cell {
@@ -62,6 +64,11 @@ struct cell {
     uint32_t range_count;
     struct position pos; /* the declaration */
 };
+
+/* Whether it says of objects that they have ended: C has no such variable, and nothing is ordered by looking at it. */
+static inline bool cell_is_life(const struct cell *c) { return c->role == CELL_FREED || c->role == CELL_ENDED; }
+/* Whether it is heddle's own, about where memory lies and whether it is there. */
+static inline bool cell_is_bookkeeping(const struct cell *c) { return c->role == CELL_HEAP || cell_is_life(c); }
 
 /* C's memory orders. Steps happen one after the other whatever they are (docs/semantics.md); they matter for what happens before what. */
 enum memory_order { ORDER_PLAIN, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SEQ_CST };

@@ -162,7 +162,7 @@ static bool is_bookkeeping(const struct native *n, const struct action *a)
 {
     bool only = a->access_count > 0 && (a->kind == ACT_LOAD || a->kind == ACT_STORE);
     for (uint32_t i = 0; i < a->access_count; i++)
-        only &= n->program->cells.data[a->accesses[i].cell].role == CELL_HEAP;
+        only &= cell_is_bookkeeping(&n->program->cells.data[a->accesses[i].cell]);
     return only;
 }
 

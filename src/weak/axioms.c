@@ -151,7 +151,8 @@ static struct event_relation sequential_before(const struct relations *r)
     struct event_relation scb = relation_new(r->n), far = relation_new(r->n);
     for (uint32_t a = 0; a < r->n; a++)
         for (uint32_t b = 0; b < r->n; b++) {
-            if (relation_has(&r->po, a, b) && !same_location(r, a, b))
+            bool silent = event_is_silent(event_at(r, a)) || event_is_silent(event_at(r, b));
+            if (relation_has(&r->po, a, b) && !same_location(r, a, b) && !silent)
                 relation_add(&far, a, b);
             if (relation_has(&r->hb, a, b) && same_location(r, a, b))
                 relation_add(&scb, a, b);
@@ -221,7 +222,7 @@ static bool drains(const struct weak_event *e)
 static bool stays_in_order(const struct relations *r, uint32_t a, uint32_t b)
 {
     if ((is_fence(r, a) && !drains(event_at(r, a))) || (is_fence(r, b) && !drains(event_at(r, b))) ||
-        event_at(r, a)->kind == EVENT_TOUCH || event_at(r, b)->kind == EVENT_TOUCH)
+        event_is_silent(event_at(r, a)) || event_is_silent(event_at(r, b)))
         return false;
     if (event_at(r, a)->kind != EVENT_WRITE || event_at(r, b)->kind != EVENT_READ)
         return true;
@@ -252,6 +253,35 @@ static bool tso_holds(const struct relations *r)
     return good;
 }
 
+/* --- ends of objects --- */
+
+/* Whether the object ends at e, and does not begin again between e and l. */
+static bool is_end_for(const struct relations *r, uint32_t e, uint32_t l)
+{
+    if (event_at(r, e)->kind != EVENT_END || e == l || !same_location(r, e, l))
+        return false;
+    for (uint32_t b = 0; b < r->n; b++)
+        if (event_at(r, b)->kind == EVENT_BEGIN && same_location(r, b, l) && relation_has(&r->hb, e, b) &&
+            relation_has(&r->hb, b, l))
+            return false;
+    return true;
+}
+
+static bool asks_for_end(const struct weak_event *e) { return e->kind == EVENT_LOOK || e->kind == EVENT_END; }
+
+/* Who asks whether an object has ended is told so if an end happens before. */
+static bool lives_hold(const struct relations *r)
+{
+    for (uint32_t l = 0; l < r->n; l++) {
+        bool ended = false;
+        for (uint32_t e = 0; e < r->n && asks_for_end(event_at(r, l)); e++)
+            ended |= is_end_for(r, e, l) && relation_has(&r->hb, e, l);
+        if (asks_for_end(event_at(r, l)) && ended != event_at(r, l)->read)
+            return false;
+    }
+    return true;
+}
+
 /* --- answers --- */
 
 static struct relations relations_make(const struct execution *x, bool stores)
@@ -274,7 +304,7 @@ bool execution_allowed(const struct execution *x, enum memory_model model)
 {
     assert(execution_valid(x));
     struct relations r = relations_make(x, model == MODEL_C11_STORES);
-    bool good = is_atomic(&r);
+    bool good = is_atomic(&r) && (model == MODEL_TSO || lives_hold(&r));
     if (good && model == MODEL_SC)
         good = acyclic_together(&r, (const struct event_relation *const[]){&r.po, &r.eco}, 2);
     else if (good && model == MODEL_TSO)
@@ -316,5 +346,17 @@ bool execution_races(const struct execution *x, bool stores, uint32_t *a, uint32
             }
         }
     relation_free(&hb);
+    return found;
+}
+
+bool execution_outlives(const struct execution *x, bool stores, uint32_t check)
+{
+    assert(execution_valid(x));
+    struct relations r = relations_make(x, stores);
+    bool found = false;
+    for (uint32_t l = 0; l < r.n; l++)
+        for (uint32_t e = 0; e < r.n && asks_for_end(event_at(&r, l)) && event_at(&r, l)->check == check; e++)
+            found |= is_end_for(&r, e, l) && !relation_has(&r.hb, l, e);
+    relations_free(&r);
     return found;
 }

@@ -17,4 +17,8 @@ bool execution_allowed(const struct execution *x, enum memory_model model);
  * C11_STORES); *a and *b are the first such events. */
 bool execution_races(const struct execution *x, bool stores, uint32_t *a, uint32_t *b);
 
+/* Whether an object is used, or ended once more, such that the check fails: that does not happen before its end. By x86 ends of objects are
+ * stores, and who looks for them loads; there is nothing else to ask. */
+bool execution_outlives(const struct execution *x, bool stores, uint32_t check);
+
 #endif

@@ -23,7 +23,14 @@ void record_step(struct buffered *b, uint32_t thread, const struct item *item, u
                            .from = NONE,
                            .access = item->access,
                            .pos = item->pos};
-    if (item->reads) {
+    if (item->life && item->reads && item->writes) { /* free: first it looks, then it ends the block */
+        e.kind = EVENT_READ;
+        e.from = source(b, thread, location);
+        e.read = read;
+        partial_add(&b->s, &e, 0);
+        e.kind = EVENT_WRITE;
+        e.from = NONE;
+    } else if (item->reads) {
         e.from = source(b, thread, location);
         e.read = read;
     }

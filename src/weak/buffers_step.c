@@ -56,7 +56,7 @@ static bool is_direct(const struct buffered *b, const struct code *c, uint32_t c
     if (b->f.task->model == MODEL_SC || section || e->action.fence == ORDER_SEQ_CST || b->f.plan.codes[code].edges[edge].is_locked)
         return true;
     vector_each(const struct item *, i, &b->f.plan.codes[code].edges[edge].items)
-        if (i->writes && (i->reads || i->order == ORDER_SEQ_CST))
+        if (i->writes && !i->life && (i->reads || i->order == ORDER_SEQ_CST))
             return true;
     return false;
 }

@@ -12,6 +12,9 @@ enum event_kind {
     EVENT_UPDATE, /* a read and a write at once */
     EVENT_FENCE,
     EVENT_TOUCH, /* memory is used (freed, say) without a value: matters for races alone */
+    EVENT_LOOK,  /* an object is used, if it is there: matters for its end alone. The location stands for the object */
+    EVENT_END,   /* the object ends */
+    EVENT_BEGIN, /* and begins again */
 };
 
 struct weak_event {
@@ -22,7 +25,8 @@ struct weak_event {
     uint32_t thread;        /* NONE: initial */
     uint32_t location;      /* NONE: a fence */
     uint32_t from;          /* reads and updates: the event that is read */
-    uint64_t read, written; /* values */
+    uint64_t read, written; /* values; EVENT_LOOK and EVENT_END: read is 1 if the object has ended before */
+    uint32_t check;         /* the same: what fails if the object need not be there; or NONE */
     uint32_t access;        /* id in the program of the (last) access that it is, or NONE */
     struct position pos;
 };
@@ -36,6 +40,8 @@ struct execution {
 void execution_free(struct execution *x);
 void execution_copy(struct execution *to, const struct execution *from); /* to is empty */
 
+/* Nothing is read and written: others cannot tell when it happens. */
+static inline bool event_is_silent(const struct weak_event *e) { return e->kind >= EVENT_TOUCH; }
 static inline bool event_reads(const struct weak_event *e) { return e->kind == EVENT_READ || e->kind == EVENT_UPDATE; }
 static inline bool event_writes(const struct weak_event *e)
 {

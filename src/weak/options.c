@@ -147,7 +147,7 @@ static void add_places(struct weak_search *f, struct partial *s, uint32_t thread
     o.location = o.place = NONE;
     vector_push(out, o);
     vector_each(const struct item *, i, &e->items) {
-        uint32_t l = i->writes && !i->reads ? search_location(f, s, thread, i) : NONE;
+        uint32_t l = i->writes && !i->reads && !i->life ? search_location(f, s, thread, i) : NONE;
         if (l == NONE || section_event(s, l) != NONE)
             continue;
         if (o.location != NONE)
@@ -205,12 +205,14 @@ static void add_with_inputs(struct weak_search *f, struct partial *s, uint32_t t
     choices_free(&choices);
 }
 
-/* The newest value of what is always read as it is by happens-before. */
+/* The newest value of what is always read as it is by happens-before, and whether objects have ended by it. */
 static void set_latest(struct weak_search *f, struct partial *s, uint32_t thread, const struct edge_plan *e)
 {
     vector_each(const struct item *, i, &e->items) {
-        uint32_t l = i->latest ? search_location(f, s, thread, i) : NONE;
-        if (l != NONE)
+        uint32_t l = i->latest || i->asks ? search_location(f, s, thread, i) : NONE;
+        if (l != NONE && i->asks)
+            search_set(f, l, lives_ended(s, thread, l));
+        else if (l != NONE)
             search_set(f, l, s->x.events.data[vector_last(&s->x.order.data[l])].written);
     }
 }

@@ -17,7 +17,8 @@ struct partial_thread {
     uint32_t count;      /* its events */
     uint32_t steps;
     struct bitset unknown; /* own variables whose value nobody has chosen */
-    machine_words seen;    /* where it has been since its last write: each preceded by its length */
+    machine_words seen;    /* where it has been since its last write that was progress: each preceded by its length */
+    uint32_t progress;     /* that write; or 0 */
 };
 
 /* What happens before what, by counting: a clock has, for each thread, how many of its events. */

@@ -91,7 +91,7 @@ static void find_cells(struct weak_plan *s)
     for (uint32_t i = 0; i < p->cells.size; i++) {
         const struct cell *c = &p->cells.data[i];
         bool size = c->role == CELL_HEAP && !is_accessed(p, i);
-        bool told = u.several[i] || u.ordered[i] || c->role == CELL_SYNC;
+        bool told = u.several[i] || (u.ordered[i] && !cell_is_life(c)) || c->role == CELL_SYNC;
         s->has_events[i] = cell_is_shared(c) && u.written[i] && told && !size;
     }
     mem_free(u.written);
@@ -161,6 +161,8 @@ static uint8_t event_order(const struct cell *c, const struct item *i, uint8_t o
     switch (c->role) {
     case CELL_DATA: return order;
     case CELL_HEAP:
+    case CELL_FREED:
+    case CELL_ENDED:
     case CELL_COUNT: return ORDER_RELAXED;
     default: return i->reads && i->writes ? ORDER_ACQ_REL : i->reads ? ORDER_ACQUIRE : ORDER_RELEASE;
     }
@@ -170,7 +172,7 @@ static uint8_t event_order(const struct cell *c, const struct item *i, uint8_t o
 static unsigned rank(const struct program *p, const struct item *i)
 {
     uint8_t role = p->cells.data[i->cell].role;
-    if (role == CELL_COUNT || role == CELL_HEAP)
+    if (role == CELL_COUNT || cell_is_bookkeeping(&p->cells.data[i->cell]))
         return 0;
     return role != CELL_ARGUMENT && role != CELL_RESULT ? 2 : i->reads ? 3 : 1;
 }
@@ -271,9 +273,45 @@ static void sort_items(const struct program *p, struct edge_plan *e)
         }
 }
 
-static void plan_edge(struct weak_plan *s, struct edge_plan *out, const struct action *a)
+/* --- ends of objects --- */
+
+/* The check that fails at the next step if the own variable is set; NONE: none does. */
+static uint32_t check_of(const struct program *p, const struct code *c, uint32_t location, uint32_t variable)
+{
+    for (uint32_t i = out_begin(c, location); i < out_end(c, location); i++) {
+        const struct edge *e = out_edge(c, i);
+        bool decides = e->action.guard->op == E_CELL && e->action.guard->value == variable;
+        if (decides && c->locations.data[e->to].flags & LOC_ERROR && p->cells.data[variable].width == 1)
+            return c->locations.data[e->to].check;
+    }
+    return NONE;
+}
+
+static void plan_life(struct weak_plan *s, const struct code *c, const struct edge *e, struct item *item)
 {
     const struct program *p = s->program;
+    item->check = NONE;
+    if (!cell_is_life(&p->cells.data[item->cell]))
+        return;
+    item->life = LIFE_LOOKS;
+    for (uint32_t i = 0; i < e->action.update_count; i++) {
+        const struct update *u = &e->action.updates[i];
+        bool copies = (u->value->op == E_CELL || u->value->op == E_READ) && u->value->value == item->cell;
+        if (u->cell == item->cell)
+            item->life = expr_is_value(u->value, 0) ? LIFE_BEGINS : LIFE_ENDS;
+        else if (copies && !cell_is_shared(&p->cells.data[u->cell])) {
+            item->asks = true;
+            item->check = check_of(p, c, e->to, u->cell);
+        }
+    }
+    s->has_lives = true;
+    s->checks_lives |= item->check != NONE;
+}
+
+static void plan_edge(struct weak_plan *s, struct edge_plan *out, const struct code *c, const struct edge *e)
+{
+    const struct program *p = s->program;
+    const struct action *a = &e->action;
     struct mentions m = {.program = p, .wanted = NONE};
     see_action(&m, a);
     out->has_inputs = m.inputs;
@@ -289,18 +327,19 @@ static void plan_edge(struct weak_plan *s, struct edge_plan *out, const struct a
     for (uint32_t i = 0; i < out->items.size; i++) {
         struct item *x = &out->items.data[i];
         uint8_t role = p->cells.data[x->cell].role;
+        plan_life(s, c, e, x);
         if (role == CELL_HEAP && x->reads && x->writes)
             s->unordered = "blocks of memory are counted by several threads, which orders nothing on a machine";
         x->latest = x->reads && !x->writes && (role == CELL_ARGUMENT || role == CELL_RESULT);
-        if (!x->reads || x->latest)
+        if (!x->reads || x->latest || x->life)
             continue;
         if (out->reads != NONE)
             s->unsuited = "a step that reads several variables";
         out->reads = i;
     }
     bitset_unite(&s->read, &m.cells);
-    bitset_each(c, &m.cells)
-        out->unknown |= p->cells.data[c].arbitrary && !s->has_events[c];
+    bitset_each(cell, &m.cells)
+        out->unknown |= p->cells.data[cell].arbitrary && !s->has_events[cell];
     bitset_free(&m.cells);
 }
 
@@ -362,7 +401,7 @@ static void plan_code(struct weak_plan *s, uint32_t k)
     out->edges = NEW_ARRAY(struct edge_plan, c->edges.size + 1);
     out->reads = NEW_ARRAY(bool, c->locations.size + 1);
     for (uint32_t i = 0; i < c->edges.size; i++) {
-        plan_edge(s, &out->edges[i], &c->edges.data[i].action);
+        plan_edge(s, &out->edges[i], c, &c->edges.data[i]);
         out->reads[c->edges.data[i].from] |= out->edges[i].reads != NONE;
     }
     find_future(s, k);

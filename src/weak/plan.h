@@ -8,6 +8,9 @@
 
 enum { MOST_PARTS = 8 }; /* of one location: bytes of a word */
 
+/* What a step does about the end of an object: it asks whether there was one, ends the object, or lets it begin again. */
+enum item_life { NO_LIFE, LIFE_LOOKS, LIFE_ENDS, LIFE_BEGINS };
+
 /* What an edge does to one location of a cell that has events. */
 struct item {
     uint32_t cell;
@@ -17,6 +20,9 @@ struct item {
     bool reads, writes, touches_as_write; /* neither reads nor writes: memory is used without a value */
     bool latest;                          /* what is read is the last value by happens-before: arguments and results of threads */
     uint8_t order;
+    uint8_t life;    /* enum item_life */
+    bool asks;       /* then: a variable of the thread's own gets the answer */
+    uint32_t check;  /* then: what fails if the object has ended; NONE: nothing */
     uint32_t access; /* id */
     struct position pos;
 };
@@ -38,10 +44,11 @@ struct code_plan {
 
 struct weak_plan {
     const struct program *program;
-    bool *has_events;      /* by cell */
-    uint8_t *parts;        /* by cell: how many neighbours are one location, since a step accesses them together; a power of two */
-    const char *mixed;     /* what it means that some step accesses a part of such a location; NULL if none does */
-    struct bitset read;    /* shared cells that somebody reads */
+    bool *has_events; /* by cell */
+    uint8_t *parts;   /* by cell: how many neighbours are one location, since a step accesses them together; a power of two */
+    bool has_lives, checks_lives; /* there are ends of objects; and something fails if an object has ended */
+    const char *mixed;            /* what it means that some step accesses a part of such a location; NULL if none does */
+    struct bitset read;           /* shared cells that somebody reads */
     struct bitset awaited; /* cells that say that a thread has started or ended, and that nobody does more with than wait for it */
     struct code_plan *codes;
     const char *gives_up;  /* why no search suits the program; NULL if one does */

@@ -61,7 +61,7 @@ static bool may_come(const struct weak_search *f, const struct partial *s, uint3
     return false;
 }
 
-/* Whether a thread that is about to read has been here since its last write: the turn in between was for nothing. */
+/* Whether a thread that is about to read has been here since its last write that was progress: the turn in between was for nothing. */
 static bool has_been_here(const struct weak_search *f, struct partial_thread *t)
 {
     uint32_t in = machine_code(f->machine, t->code, t->instance);
@@ -82,6 +82,14 @@ static bool has_been_here(const struct weak_search *f, struct partial_thread *t)
     }
     vector_free(&key);
     return seen;
+}
+
+/* The thread's writes since then are left out of what follows. */
+static void note_repeated(struct weak_search *f, const struct partial *s, uint32_t thread)
+{
+    for (uint32_t i = s->threads[thread].progress + 1; i < s->x.events.size; i++)
+        if (s->x.events.data[i].thread == thread && s->x.events.data[i].kind == EVENT_WRITE)
+            bitset_add(&f->repeated, s->x.events.data[i].location);
 }
 
 /* --- steps --- */
@@ -146,12 +154,13 @@ static void wait_for(struct partial *s, struct partial_thread *t, uint32_t locat
 }
 
 /* Nothing is possible for the thread, now and later. What follows is of interest for other threads, and it has been seen with a thread
- * that has read the newest values, or nothing. False: no execution comes of this. */
+ * that has read the newest values, or nothing; but what it has accessed or ended meanwhile may be of interest, too. False: no execution
+ * comes of this. */
 static bool block(struct weak_search *f, struct partial *s, uint32_t thread)
 {
     struct partial_thread *t = &s->threads[thread];
     t->status = THREAD_BLOCKED;
-    return s->inside != thread && (!t->stale || f->task->races);
+    return s->inside != thread && (!t->stale || f->task->races || f->plan.has_lives);
 }
 
 /* --- atomic sections --- */
@@ -232,8 +241,10 @@ static bool branch(struct weak_search *f, struct partial *s, uint32_t thread)
     struct partial_thread *t = &s->threads[thread];
     option_list options = {0};
     uint32_t location, first;
-    if (t->status == THREAD_RUNS && s->inside != thread && at_a_read(f, t) && has_been_here(f, t))
+    if (t->status == THREAD_RUNS && s->inside != thread && at_a_read(f, t) && has_been_here(f, t)) {
+        note_repeated(f, s, thread);
         return block(f, s, thread);
+    }
     search_options(f, s, thread, &options, &location);
     bool door = location == NONE && at_a_door(f, s, thread, &options, &first) && first != NONE;
     bool goes_on = door ? enter(f, s, thread, &options.data[0], first) : follow(f, s, thread, &options, location);
@@ -266,6 +277,14 @@ static void explore(struct weak_search *f, struct partial *s)
     finish(f, s);
 }
 
+/* Turns that were left out, though they wrote, must not have mattered (idle.c). */
+static void look_at_repeated(struct weak_search *f)
+{
+    bitset_each(l, &f->repeated)
+        if (bitset_has(&f->contended, l))
+            search_incomplete(f, "a loop writes again and again what others write, too");
+}
+
 void weak_search_run(const struct weak_task *task, struct weak_result *out)
 {
     assert(task->program && program_valid(task->program, &(const char *){NULL}));
@@ -278,6 +297,8 @@ void weak_search_run(const struct weak_task *task, struct weak_result *out)
         unsuited = f.plan.mixed; /* parts that do not overlap do not race */
     else if (f.plan.mixed && task->model == MODEL_C11)
         f.plan.unknown = f.plan.mixed;
+    if (task->model == MODEL_TSO && f.plan.checks_lives && !unsuited)
+        unsuited = "ends of objects are stores on x86, which is looked at with store buffers alone";
     if (task->model == MODEL_TSO && f.plan.unordered)
         f.plan.unknown = f.plan.unordered;
     if (unsuited || f.plan.unknown)
@@ -290,6 +311,7 @@ void weak_search_run(const struct weak_task *task, struct weak_result *out)
         for (uint32_t t = 0; t < s.thread_count; t++)
             search_arrive(&f, &s, t);
         explore(&f, &s);
+        look_at_repeated(&f);
         out->outcomes = f.outcomes.size;
         partial_free(&s);
         machine_free(f.machine);
@@ -302,6 +324,8 @@ void search_forget(struct weak_search *f)
     vector_free(&f->places);
     map_free(&f->place_of);
     intern_free(&f->outcomes);
+    bitset_free(&f->repeated);
+    bitset_free(&f->contended);
     weak_plan_free(&f->plan);
 }
 

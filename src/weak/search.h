@@ -9,7 +9,7 @@
  *
  * A turn of a loop that brings a thread back to where it was, without a write, is not taken: an execution without that turn has all the
  * same errors and races. So has one without exchanges that write what they read: who reads from one of them reads the same from what was
- * there before, and less is ordered. Threads are cut off after MANY steps: then not everything was seen. */
+ * there before, and less is ordered; and one without writes that repeat an earlier one (idle.c). Threads are cut off after MANY steps: then not everything was seen. */
 #ifndef HEDDLE_WEAK_SEARCH_H
 #define HEDDLE_WEAK_SEARCH_H
 

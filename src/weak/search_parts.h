@@ -20,9 +20,10 @@ struct weak_search {
     struct machine *machine;
     struct weak_result *result;
     VECTOR(struct memory_place) places;
-    struct map place_of;    /* cell and slot */
-    uint64_t sections;      /* that threads have come to the end of */
-    struct intern outcomes; /* what memory can hold at the end */
+    struct map place_of;               /* cell and slot */
+    struct bitset repeated, contended; /* places: a thread has written the same again; several write without order */
+    uint64_t sections;                 /* that threads have come to the end of */
+    struct intern outcomes;            /* what memory can hold at the end */
     bool stopped;
 };
 
@@ -55,6 +56,15 @@ void unknown_begin(const struct weak_search *f, struct partial *s);
 bool unknown_only_copied(const struct program *p, const struct action *a); /* the inputs of a step: its own variables get them */
 void unknown_used(struct weak_search *f, const struct partial_thread *t, expr e); /* the value of e (or NULL) matters */
 void unknown_step(struct weak_search *f, struct partial_thread *t, const struct action *a);
+
+/* idle.c: whether a write of a thread repeats its last one there, such that others cannot tell as long as none of them writes there without
+ * order; and whether an event that writes is not ordered after what another thread has written there. */
+bool writes_the_same(const struct partial *s, uint32_t event);
+bool writes_without_order(const struct partial *s, uint32_t event);
+
+/* lives.c: whether an object has ended, for all that the thread knows; and a step about that. */
+bool lives_ended(const struct partial *s, uint32_t thread, uint32_t location);
+void lives_step(struct weak_search *f, struct partial *s, uint32_t thread, const struct item *item, uint32_t location);
 
 /* take.c: takes one. False: no execution comes of that. */
 void search_violate(struct weak_search *f, const struct partial *s,

@@ -4,8 +4,19 @@
 
 #include <inttypes.h>
 
-static bool is_shown(const struct weak_search *f, const struct weak_event *e)
+/* Whether the object ends in the execution. */
+static bool has_end(const struct execution *x, uint32_t location)
 {
+    vector_each(const struct weak_event *, e, &x->events)
+        if (e->kind == EVENT_END && e->location == location)
+            return true;
+    return false;
+}
+
+static bool is_shown(const struct weak_search *f, const struct execution *x, const struct weak_event *e)
+{
+    if (e->thread != NONE && e->location != NONE && cell_is_life(&f->program->cells.data[f->places.data[e->location].cell]))
+        return has_end(x, e->location);
     uint8_t role = e->location == NONE ? CELL_DATA : f->program->cells.data[f->places.data[e->location].cell].role;
     return e->thread != NONE && (role == CELL_DATA || role == CELL_SYNC);
 }
@@ -30,8 +41,27 @@ static void print_value(struct text *t, const struct weak_search *f, uint32_t lo
         text_printf(t, " = %" PRIu64, value);
 }
 
+/* "frees malloc@12 (number 3)" */
+static void print_life(struct text *t, const struct weak_search *f, const struct weak_event *e)
+{
+    const struct memory_place *p = &f->places.data[e->location];
+    const struct cell *c = &f->program->cells.data[p->cell];
+    const char *name = strchr(c->name, '.'); /* "ended.malloc@12" */
+    text_append(t, e->kind == EVENT_LOOK    ? "uses "
+                   : e->kind == EVENT_BEGIN ? "begins: "
+                   : c->role == CELL_FREED  ? "frees "
+                                            : "ends: ");
+    text_append(t, name ? name + 1 : c->name);
+    if (cell_is_array(c))
+        text_printf(t, " (number %" PRIu64 ")", p->slots[0]);
+}
+
 static void print_event(struct text *t, const struct weak_search *f, const struct weak_event *e)
 {
+    if (e->kind == EVENT_LOOK || e->kind == EVENT_END || e->kind == EVENT_BEGIN) {
+        print_life(t, f, e);
+        return;
+    }
     if (e->kind == EVENT_FENCE) {
         text_printf(t, "fence%s", e->is_locked ? ", by an exchange that fails" : order_word(e->order));
         return;
@@ -122,7 +152,7 @@ const struct shown_execution *execution_show(const struct weak_search *f, const 
     }
     for (uint32_t i = 0; i < x->events.size; i++) {
         const struct weak_event *e = &x->events.data[i];
-        number[i] = is_shown(f, e) ? out->event_count : NONE;
+        number[i] = is_shown(f, x, e) ? out->event_count : NONE;
         if (number[i] == NONE)
             continue;
         out->events[out->event_count] = show_event(f, x, i, number);

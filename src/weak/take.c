@@ -20,18 +20,34 @@ static bool relies_on_race(const struct partial *s)
     return execution_races(&s->x, false, &a, &b) || execution_races(&s->x, true, &a, &b);
 }
 
+/* Whether a thread has come to where the check fails, or the axioms' happens-before says that it does (stores: as C11_STORES). */
+static bool shows_violation(const struct weak_search *f, const struct partial *s, uint32_t check, bool stores)
+{
+    uint32_t a, b;
+    if (f->program->checks.data[check].access_a != NONE)
+        return execution_races(&s->x, stores, &a, &b);
+    for (uint32_t t = 0; t < s->thread_count; t++) {
+        const struct partial_thread *p = &s->threads[t];
+        const struct code *c = &f->program->codes.data[machine_code(f->machine, p->code, p->instance)];
+        const struct location *l = &c->locations.data[machine_location(f->machine, p->code, p->instance)];
+        if (l->flags & LOC_ERROR && l->check == check)
+            return true;
+    }
+    return execution_outlives(&s->x, stores, check);
+}
+
 void search_violate(struct weak_search *f, const struct partial *s, uint32_t check)
 {
     struct weak_finding *w = &f->result->checks[check];
-    uint32_t a, b;
     if (w->violated || f->stopped)
         return;
     bool c11 = f->task->model == MODEL_C11, races = f->program->checks.data[check].access_a != NONE;
+    bool fails = shows_violation(f, s, check, false);
     if (s->approximate)
         w->doubt = s->approximate->reason ? s->approximate->reason : "what is not modelled exactly";
-    else if (!execution_allowed(&s->x, f->task->model) || (races && !execution_races(&s->x, false, &a, &b)))
+    else if (!execution_allowed(&s->x, f->task->model) || !fails)
         w->doubt = "an execution was found that the axioms do not allow (an error in heddle)";
-    else if (c11 && (!execution_allowed(&s->x, MODEL_C11_STORES) || (races && !execution_races(&s->x, true, &a, &b))))
+    else if (c11 && (!execution_allowed(&s->x, MODEL_C11_STORES) || !shows_violation(f, s, check, true)))
         w->doubt = "whether a store continues a release sequence makes the difference";
     else if (!races && f->task->model != MODEL_TSO && relies_on_race(s))
         w->doubt = "plain accesses that race make the difference";
@@ -70,7 +86,7 @@ uint8_t event_kind_of(const struct item *i)
 static bool is_newest(const struct partial *s, uint32_t event)
 {
     const struct weak_event *e = &s->x.events.data[event];
-    if (e->kind == EVENT_FENCE || e->kind == EVENT_TOUCH)
+    if (e->kind == EVENT_FENCE || event_is_silent(e))
         return true;
     uint32_t last = vector_last(&s->x.order.data[e->location]);
     return last == (e->kind == EVENT_READ ? e->from : event);
@@ -81,9 +97,13 @@ static bool is_allowed(struct step *p, uint32_t event)
     struct partial_thread *t = &p->s->threads[p->thread];
     const struct weak_event *e = &p->s->x.events.data[event];
     bool newest = is_newest(p->s, event), idle = e->kind == EVENT_READ || (e->kind == EVENT_UPDATE && e->read == e->written);
+    idle = idle || (event_writes(e) && writes_the_same(p->s, event));
+    if (event_writes(e) && writes_without_order(p->s, event))
+        bitset_add(&p->f->contended, e->location);
     t->stale |= !newest && idle;
     if (event_writes(e) && !idle) {
         t->stale = false;
+        t->progress = event;
         vector_clear(&t->seen);
     }
     effort_spend(newest ? 1 : p->s->x.events.size);
@@ -168,7 +188,9 @@ static void prepare(struct step *p)
         const struct item *i = &p->plan->items.data[k];
         uint32_t l = search_location(p->f, p->s, p->thread, i), own = l == NONE ? NONE : section_event(p->s, l);
         vector_push(&p->locations, l);
-        if (l == NONE || !i->reads)
+        if (l != NONE && i->asks)
+            search_set(p->f, l, lives_ended(p->s, p->thread, l));
+        if (l == NONE || !i->reads || i->life)
             continue;
         uint32_t from = own != NONE ? own : i->latest ? vector_last(&p->s->x.order.data[l]) : p->o->from;
         if (from != NONE)
@@ -181,7 +203,9 @@ static bool add_events(struct step *p)
     for (uint32_t k = 0; k < p->plan->items.size; k++) {
         const struct item *i = &p->plan->items.data[k];
         uint32_t l = p->locations.data[k], own = l == NONE ? NONE : section_event(p->s, l);
-        if (l == NONE)
+        if (l != NONE && i->life)
+            lives_step(p->f, p->s, p->thread, i, l);
+        if (l == NONE || i->life)
             continue;
         if (own != NONE ? !access_again(p, i, l, own) : !add_event(p, i, l))
             return false;

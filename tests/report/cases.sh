@@ -145,6 +145,9 @@ test_notes_about_weaker_orders() {
     decides TRUE 0 verify --memory-model=sc order_buffering.c
     decides FALSE 1 verify --count-executions order_buffering.c
     says out 'executions: 3' # and one that fails
+    program order_push_weak.c
+    decides TRUE 0 verify --count-executions order_push_weak.c
+    says out 'executions: 6, ' # all
 }
 test_notes_about_no_checks() {
     program order_ticket.c
