@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "frontend/front.h"
 
-enum { OWN_BYTES = 1024, OWN_LEVELS = 3, MOST_ARGUMENTS = 4 };
+enum { OWN_BYTES = 1024, OWN_LEVELS = 3, MOST_ARGUMENTS = 5 };
 
 struct writer {
     struct front *front;
@@ -52,13 +52,18 @@ static LLVMValueRef own(struct writer *w, const char *kind, const char *name, ui
 
 static LLVMValueRef new_memory(struct writer *w) { return CALL(w, "__heddle_library_new", w->pointer, w->what); }
 
-static LLVMValueRef own_memory(struct writer *w)
+/* by: the function of the models that fills it, which may also look at arguments in front. */
+static LLVMValueRef own_memory(struct writer *w, const char *by, unsigned arguments)
 {
     static const char *const kinds[OWN_LEVELS] = {"memory of", "memory beneath that of", "memory further beneath that of"};
-    LLVMValueRef levels[OWN_LEVELS];
+    LLVMValueRef all[MOST_ARGUMENTS];
+    unsigned n = 0;
+    for (; n < arguments; n++)
+        all[n] = n < LLVMCountParams(w->function) ? LLVMGetParam(w->function, n) : LLVMConstNull(w->pointer);
     for (int k = 0; k < OWN_LEVELS; k++)
-        levels[k] = own(w, kinds[k], value_name(w->function), OWN_BYTES);
-    return CALL(w, "__heddle_library_own", w->pointer, levels[0], levels[1], levels[2], w->what);
+        all[n++] = own(w, kinds[k], value_name(w->function), OWN_BYTES);
+    all[n++] = w->what;
+    return call(w, by, w->pointer, all, n);
 }
 
 /* The number of bytes that other parameters say; NULL if they do not. */
@@ -98,12 +103,6 @@ static LLVMValueRef or_null(struct writer *w, LLVMValueRef p)
 {
     LLVMValueRef is = CALL(w, "__heddle_any_value.i1", LLVMInt1TypeInContext(w->front->context), w->what);
     return LLVMBuildSelect(w->builder, is, p, LLVMConstNull(w->pointer), "");
-}
-
-static LLVMValueRef unless_it_fails(struct writer *w, LLVMValueRef p)
-{
-    LLVMValueRef failure = call(w, "__heddle_library_done", LLVMInt32TypeInContext(w->front->context), NULL, 0);
-    return LLVMBuildSelect(w->builder, LLVMBuildIsNull(w->builder, failure, ""), p, LLVMConstNull(w->pointer), "");
 }
 
 /* An address within what it is given, or none. */
@@ -233,9 +232,10 @@ static LLVMValueRef result(struct writer *w, char letter, LLVMTypeRef type)
     case 'm':
     case 'n': return or_null(w, new_memory(w));
     case 'e':
-    case 'S': return own_memory(w);
-    case 's': return or_null(w, own_memory(w));
-    case 'q': return unless_it_fails(w, own_memory(w));
+    case 'S': return own_memory(w, "__heddle_library_own", 0);
+    case 's': return or_null(w, own_memory(w, "__heddle_library_own", 0));
+    case 'q': return own_memory(w, "__heddle_library_found", 0);
+    case 'H': return own_memory(w, "__heddle_library_host", 1);
     case 'h': return or_null(w, CALL(w, "__heddle_alloc_own", w->pointer, LLVMConstInt(w->word, 1, false)));
     default: break;
     }
@@ -336,7 +336,7 @@ static void write_model(struct writer *w, const struct library_row *row)
         CALL(w, "__heddle_uncovered", w->nothing, itself);
     if (row->result == 'u' || row->result == 'y')
         CALL(w, "__heddle_approximate", w->nothing, itself);
-    if (w->errors_matter && !strchr("cdboqCQ", row->result))
+    if (w->errors_matter && !strchr("cdboqHCQ", row->result))
         call(w, "__heddle_library_fails", w->nothing, NULL, 0);
     end(w, row);
 }

@@ -275,7 +275,7 @@ static void result(struct body *b, char letter, const char *name)
     unsigned n = LLVMCountParams(b->function), k = (unsigned)(letter - '1');
     if (letter == 'n' || letter == 'f')
         value = fresh(b);
-    else if (letter == 's' || letter == 'S' || letter == 'q')
+    else if (letter == 's' || letter == 'S' || letter == 'q' || letter == 'H')
         value = hidden(b, "memory of", name, false);
     else if (letter == 'e')
         value = address_of_hidden(b, hidden(b, "memory of", name, true));

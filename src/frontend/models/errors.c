@@ -10,7 +10,11 @@ int __heddle_failed(int error)
     return -1;
 }
 
-int __heddle_fails(void) { return __heddle_failed((__heddle_any_u8("which error it is") & 127) + 1); }
+int __heddle_fails_somehow(void) { return __heddle_failed((__heddle_any_u8("which error it is") & 127) + 1); }
+
+int __heddle_fails_by(int error) { return __heddle_nondet_bool() ? __heddle_failed(error) : __heddle_fails_somehow(); }
+
+int __heddle_fails(void) { return __heddle_fails_by(E_NOMEM); }
 
 MODEL int *__errno_location(void) { return &error_number; }
 

@@ -20,7 +20,9 @@ enum {
     E_NOTRECOVERABLE = 131
 };
 
-int __heddle_failed(int error); /* sets errno, returns -1 */
-int __heddle_fails(void);       /* the same with some error */
+int __heddle_failed(int error);   /* sets errno, returns -1 */
+int __heddle_fails_somehow(void); /* the same with any error */
+int __heddle_fails_by(int error); /* the same; this one is always possible, and a violation may rely on it */
+int __heddle_fails(void);         /* the same: the system has no memory left, or whatever else stops it */
 
 #endif

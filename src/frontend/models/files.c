@@ -10,7 +10,7 @@ MODEL void *fopen(const char *name, const char *mode)
     __heddle_reads_text(name, __SIZE_MAX__);
     __heddle_reads_text(mode, __SIZE_MAX__);
     if (__heddle_nondet_bool()) {
-        __heddle_fails();
+        __heddle_fails_by(E_NOENT);
         return NULL;
     }
     return __heddle_alloc_own(1);
@@ -41,7 +41,7 @@ MODEL int open(const char *name, int flags, ...)
     (void)flags;
     __heddle_reads_text(name, __SIZE_MAX__);
     if (__heddle_nondet_bool())
-        return __heddle_fails();
+        return __heddle_fails_by(E_NOENT);
     return (int)(__heddle_any_u32("the number of a file") & 0x7fffffff);
 }
 

@@ -1,4 +1,6 @@
-/* Addresses of the Internet in strings, as glibc reads them: one to four numbers with dots between, decimal, octal or hexadecimal, the last one for all bytes that are left. */
+/* Addresses of the Internet in strings, as glibc reads them: one to four numbers with dots between, decimal, octal or hexadecimal, the last one for all bytes that are left. And
+ * hosts by their names. */
+#include "errors.h"
 #include "heddle.h"
 
 static unsigned digit_of(char c)
@@ -55,4 +57,56 @@ MODEL int inet_aton(const char *s, unsigned *address)
     if (address)
         *address = __builtin_bswap32(result);
     return 1;
+}
+
+struct host { /* struct hostent */
+    char *name, **aliases;
+    int type, length;
+    char **addresses;
+};
+
+/* Such a name is not looked up: nothing but digits and dots, and no dot at its end (glibc, nss/digits_dots.c). */
+static _Bool is_in_numbers(const char *name)
+{
+    if (digit_of(*name) > 9)
+        return 0;
+    while (digit_of(*name) < 10 || *name == '.')
+        name++;
+    return !*name && name[-1] != '.';
+}
+
+void *__heddle_library_own(char *first, char *second, char *third, const char *what);
+
+/* gethostbyname. Which host has a name, and whether there is one, is up to the world: it may be one that is called "a" and has one address, which is arbitrary. Others that may be found,
+ * and how one is called whose address was given, are any value: a violation does not rely on that. */
+void *__heddle_library_host(const char *name, char *first, char *second, char *third, const char *what)
+{
+    enum { IPV4 = 2, BYTES = 4, NAME = 64 };
+    struct host *found = (struct host *)first;
+    char **list = (char **)second;
+    unsigned address = __heddle_nondet_u32();
+    _Bool in_numbers = is_in_numbers(name), fails = in_numbers ? !read_address(name, &address) : __heddle_nondet_bool();
+    _Bool plain = !fails && !in_numbers && __heddle_nondet_bool();
+    if (plain || (fails && __heddle_nondet_bool()))
+        __heddle_writes(first, sizeof *found);
+    else
+        __heddle_library_own(first, second, third, what);
+    if (plain) {
+        found->name = third + NAME;
+        found->aliases = list + 1;
+        third[NAME] = 'a';
+        third[NAME + 1] = 0;
+    }
+    if (plain || (!fails && in_numbers)) {
+        found->type = IPV4;
+        found->length = BYTES;
+        found->addresses = list;
+        list[0] = third;
+        list[1] = NULL;
+        for (int k = 0; k < BYTES; k++)
+            third[k] = (char)(address >> (24 - 8 * k));
+    }
+    if (fails)
+        __heddle_fails_somehow(); /* h_errno says why */
+    return fails ? NULL : __heddle_open_ended(first);
 }

@@ -82,6 +82,17 @@ void *__heddle_library_own(char *first, char *second, char *third, const char *w
     return fill(first, second, third, what);
 }
 
+/* If it is found; otherwise what was there before may be lost. */
+void *__heddle_library_found(char *first, char *second, char *third, const char *what)
+{
+    _Bool found = __heddle_nondet_bool();
+    if (found || __heddle_nondet_bool())
+        __heddle_library_own(first, second, third, what);
+    if (!found)
+        __heddle_fails();
+    return found ? __heddle_open_ended(first) : NULL;
+}
+
 static char *new_memory(void)
 {
     char *memory = __heddle_alloc(LARGEST);
@@ -109,13 +120,13 @@ void __heddle_library_calls(const void *function, const char *what)
         __heddle_uncovered(what);
 }
 
-void __heddle_library_fails(void) { __heddle_fails(); }
+void __heddle_library_fails(void) { __heddle_fails_somehow(); }
 
 /* Results of functions that may fail for reasons outside of the program. */
 int __heddle_library_done(void) { return __heddle_nondet_bool() ? __heddle_fails() : 0; }
 
 /* Of functions that fail by what they are given. */
-int __heddle_library_either(const char *what) { return __heddle_any_u8(what) & 1 ? __heddle_fails() : 0; }
+int __heddle_library_either(const char *what) { return __heddle_any_u8(what) & 1 ? __heddle_fails_somehow() : 0; }
 
 int __heddle_library_failed(void) { return __heddle_nondet_bool(); }
 
