@@ -160,10 +160,22 @@ void inline_wrappers(struct front *f);
 void connect_jumps(struct front *f);
 void add_jump_frames(struct front *f); /* before inlining: functions that call setjmp note that they have returned */
 
-/* outline_jumps.c: for outlines, behind calls a jump may go on in the caller (false: there are none); handlers: of signals; once these are inlined, jumps go
- * to all landings */
+/* outline_jumps.c: for outlines, behind calls a jump may go on in the caller (false: there are none); handlers: of signals; once small functions are inlined, jumps go
+ * to all landings of their function, or out of it */
 bool pass_jumps_on(struct front *f, bool handlers);
 void replace_jumps(struct front *f);
+bool function_lands(LLVMValueRef function);     /* there is a landing in it */
+bool function_jumps_out(LLVMValueRef function); /* requires replace_jumps() */
+/* outline_landings.c: the block to which jumps go that land at the beginning of this one */
+LLVMBasicBlockRef landing_of_jumps(struct front *f, LLVMBuilderRef b, LLVMBasicBlockRef block);
+/* outline_ends.c: once all is inlined, a call that may be left by a jump becomes two: one that is left so (LEFT_BY_JUMP), and one that returns (LEFT_BY_RETURN) */
+void split_calls_by_end(struct front *f);
+#define JUMP_OUT "__heddle_jump_on"         /* what is called to leave a function by a jump */
+#define MAY_JUMP "__heddle_nondet_jump"     /* is called behind calls that may be left so, and says whether that is how it was */
+#define SIGNAL_MAY_JUMP MAY_JUMP "_signal"  /* the same, where a signal may have come as well */
+#define LEFT_EITHER_WAY "heddle-either-end" /* attributes of calls */
+#define LEFT_BY_JUMP "heddle-by-jump"
+#define LEFT_BY_RETURN "heddle-by-return"
 
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);

@@ -134,6 +134,19 @@ static void unmark_calls(struct front *f)
         LLVMRemoveCallSiteEnumAttribute(i, LLVMAttributeFunctionIndex, noinline);
 }
 
+/* A jump out of a function goes to a landing of its caller by the branch behind the call, and not once it is inlined (outline_jumps.c). */
+static void keep_jumpers_out(struct front *f)
+{
+    LLVMAttributeRef noinline = enum_attribute(f->context, "noinline");
+    bool any = LLVMGetNamedFunction(f->module, JUMP_OUT) != NULL;
+    each_function(fn, f->module) if (any && function_lands(fn)) each_block(b, fn) each_instruction(i, b)
+    {
+        LLVMValueRef callee = LLVMIsACallInst(i) ? called_function(i) : NULL;
+        if (callee && function_jumps_out(callee))
+            LLVMAddCallSiteAttribute(i, LLVMAttributeFunctionIndex, noinline);
+    }
+}
+
 /* Only loaded, stored to and indexed: nobody else sees it. */
 static bool is_private(LLVMValueRef pointer)
 {
@@ -327,6 +340,7 @@ void inline_calls(struct front *f)
 void inline_small_calls(struct front *f)
 {
     mark_up_to(f, SMALL_BODY);
+    keep_jumpers_out(f);
     run_passes(f, "always-inline,function(mem2reg),globaldce");
 }
 
@@ -351,6 +365,7 @@ void inline_these(struct front *f, const struct map *functions, uint64_t limit)
         mark(f, g.functions.data[v], !g.recursive.data[v] && !stays_a_call(g.functions.data[v]));
     graph_free(&g);
     unmark_calls(f);
+    keep_jumpers_out(f);
     run_passes(f, "always-inline,function(mem2reg),globaldce");
 }
 

@@ -35,6 +35,11 @@ bool allocates(LLVMValueRef instruction)
 
 bool is_debug_call(LLVMValueRef instruction) { return starts_with(called_name(instruction), "llvm.dbg."); }
 
+bool call_has_mark(LLVMValueRef call, const char *mark)
+{
+    return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark)) != NULL;
+}
+
 bool is_defined(LLVMValueRef function) { return !LLVMIsDeclaration(function); }
 
 const char *literal_text(LLVMValueRef v, size_t *length)

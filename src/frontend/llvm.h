@@ -22,13 +22,14 @@
 
 const char *value_name(LLVMValueRef v); /* never NULL */
 bool is_instruction(LLVMValueRef v, LLVMOpcode opcode);
-LLVMValueRef called_function(LLVMValueRef call);        /* NULL if indirect or inline assembly */
-const char *called_name(LLVMValueRef instruction);      /* "" if it is not a direct call */
-bool has_address_taken(LLVMValueRef function);          /* used other than by being called: compared, for one */
-bool calls(LLVMValueRef instruction, const char *name); /* is a direct call of it */
-bool allocates(LLVMValueRef instruction);               /* is a call of __heddle_alloc, __heddle_alloc_page, ... */
-LLVMValueRef indexed_object(LLVMValueRef pointer);      /* what a pointer is made from by indexing */
-bool is_debug_call(LLVMValueRef instruction);           /* llvm.dbg.* */
+LLVMValueRef called_function(LLVMValueRef call);         /* NULL if indirect or inline assembly */
+const char *called_name(LLVMValueRef instruction);       /* "" if it is not a direct call */
+bool has_address_taken(LLVMValueRef function);           /* used other than by being called: compared, for one */
+bool calls(LLVMValueRef instruction, const char *name);  /* is a direct call of it */
+bool allocates(LLVMValueRef instruction);                /* is a call of __heddle_alloc, __heddle_alloc_page, ... */
+LLVMValueRef indexed_object(LLVMValueRef pointer);       /* what a pointer is made from by indexing */
+bool is_debug_call(LLVMValueRef instruction);            /* llvm.dbg.* */
+bool call_has_mark(LLVMValueRef call, const char *mark); /* a string attribute of the call itself */
 bool is_defined(LLVMValueRef function);
 /* The characters of a string literal (or of any constant character array that v points to); NULL if v is no such thing. */
 const char *literal_text(LLVMValueRef v, size_t *length);

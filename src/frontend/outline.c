@@ -42,13 +42,14 @@ static void note_try(struct outliner *b, LLVMValueRef last, struct outline_block
 static void add_block(struct outliner *b, LLVMBasicBlockRef from)
 {
     struct outline_block made = {.steps = b->out->steps.size};
+    b->is_left_nowhere = false;
     each_instruction(i, from) outline_instruction(b, i);
     outline_batches_at_end(b, from, &made);
     made.step_count = b->out->steps.size - made.steps;
     LLVMValueRef last = LLVMGetBasicBlockTerminator(from);
     note_try(b, last, &made);
     made.nexts = b->out->numbers.size;
-    made.next_count = LLVMGetNumSuccessors(last);
+    made.next_count = b->is_left_nowhere ? 0 : LLVMGetNumSuccessors(last);
     for (unsigned k = 0; k < made.next_count; k++) {
         uint64_t number = 0;
         map_get(&b->block_of, map_pointer_key(LLVMGetSuccessor(last, k)), &number);

@@ -1,12 +1,15 @@
 /* setjmp and longjmp (models/jumps.c), for outlines. An outline has no values, so a jump need not know where it goes: it goes to any landing of its
- * function, or out of it by a return, and behind every call that a jump may come out of there is a branch to a jump of the caller. So all ways of the program are among
- * those of the outline, and others, too: what is called returns by a jump and the caller goes on as if nothing had happened.
+ * function, or out of it, and behind every call that a jump may come out of there is a branch to a jump of the caller. So all ways of the program are among
+ * those of the outline. Once everything is inlined, such a call and its branch become two calls (outline_ends.c), so that what is called does not come back by a jump where the caller
+ * goes on as if nothing had happened.
  *
  * A handler of a signal that jumps leaves the thread that it interrupts, at any point: then a jump may come out of every call, which is where anything changes that
  * orders accesses. */
 #include "frontend/front.h"
 
 #include "base/text.h"
+
+#define JUMP_BEHIND "__heddle_jump_behind" /* to a landing, but not to the one with this buffer */
 
 struct jumpers {
     struct front *front;
@@ -25,7 +28,7 @@ static bool is_jumper(const struct jumpers *j, LLVMValueRef function) { return m
 static bool is_jump(LLVMValueRef function)
 {
     return !strcmp(value_name(function), "__heddle_jump") || !strcmp(value_name(function), "__heddle_jump_to_handler") ||
-           !strcmp(value_name(function), "__heddle_jump_on");
+           !strcmp(value_name(function), JUMP_OUT) || !strcmp(value_name(function), JUMP_BEHIND);
 }
 
 static bool is_users_own(LLVMValueRef function)
@@ -115,13 +118,18 @@ static void find_jumpers(struct jumpers *j)
     }
 }
 
+static LLVMAttributeRef string_attribute(const struct front *f, const char *name)
+{
+    return LLVMCreateStringAttribute(f->context, name, (unsigned)strlen(name), "", 0);
+}
+
 static LLVMValueRef declared(struct front *f, const char *name, LLVMTypeRef type)
 {
     LLVMValueRef known = LLVMGetNamedFunction(f->module, name);
     return known ? known : LLVMAddFunction(f->module, name, type);
 }
 
-/* void pass_on(void) { if (any) __heddle_jump_on(); }, to be inlined, which makes the blocks. */
+/* void pass_on(void) { if (any) JUMP_OUT(); }, to be inlined, which makes the blocks. */
 static void make_pass_on(struct jumpers *j)
 {
     struct front *f = j->front;
@@ -133,10 +141,11 @@ static void make_pass_on(struct jumpers *j)
     LLVMBasicBlockRef jumps = LLVMAppendBasicBlockInContext(f->context, j->pass_on, "jumps");
     LLVMBasicBlockRef goes_on = LLVMAppendBasicBlockInContext(f->context, j->pass_on, "goes_on");
     LLVMPositionBuilderAtEnd(j->b, entry);
-    LLVMValueRef any = LLVMBuildCall2(j->b, any_type, declared(f, "__heddle_nondet_jump", any_type), NULL, 0, "");
+    const char *name = j->anywhere ? SIGNAL_MAY_JUMP : MAY_JUMP;
+    LLVMValueRef any = LLVMBuildCall2(j->b, any_type, declared(f, name, any_type), NULL, 0, "");
     LLVMBuildCondBr(j->b, any, jumps, goes_on);
     LLVMPositionBuilderAtEnd(j->b, jumps);
-    LLVMBuildCall2(j->b, j->type, declared(f, "__heddle_jump_on", j->type), NULL, 0, "");
+    LLVMBuildCall2(j->b, j->type, declared(f, JUMP_OUT, j->type), NULL, 0, "");
     LLVMBuildUnreachable(j->b);
     LLVMPositionBuilderAtEnd(j->b, goes_on);
     LLVMBuildRetVoid(j->b);
@@ -155,9 +164,42 @@ static void pass_on_from(struct jumpers *j, LLVMValueRef function)
 {
     each_block(b, function) each_instruction(i, b) if (may_jump(j, i) && !(called_function(i) && is_jump(called_function(i))))
     {
+        LLVMValueRef callee = called_function(i);
+        if (!callee || is_jumper(j, callee) || (is_users_own(callee) && is_defined(callee)))
+            LLVMAddCallSiteAttribute(i, LLVMAttributeFunctionIndex, string_attribute(j->front, LEFT_EITHER_WAY));
         LLVMPositionBuilderBefore(j->b, LLVMGetNextInstruction(i));
         i = LLVMBuildCall2(j->b, j->type, j->pass_on, NULL, 0, "");
     }
+}
+
+/* What comes behind a cleanup handler goes on to the one that was there before it, and not to itself: the call of __heddle_unwind becomes if (any) JUMP_BEHIND(buffer). */
+static void unwind_behind(struct front *f, LLVMBuilderRef b)
+{
+    LLVMValueRef next = LLVMGetNamedFunction(f->module, "__pthread_unwind_next"), unwind = NULL;
+    if (!next || !is_defined(next))
+        return;
+    each_block(block, next) each_instruction(i, block) if (calls(i, "__heddle_unwind")) unwind = i;
+    if (!unwind)
+        return;
+    LLVMTypeRef nothing = LLVMVoidTypeInContext(f->context), pointer = LLVMPointerTypeInContext(f->context, 0);
+    LLVMTypeRef type = LLVMFunctionType(nothing, &pointer, 1, false),
+                any = LLVMFunctionType(LLVMInt1TypeInContext(f->context), NULL, 0, false);
+    LLVMValueRef made = LLVMAddFunction(f->module, "__heddle_unwind_behind", type), buffer = LLVMGetParam(made, 0);
+    LLVMSetLinkage(made, LLVMInternalLinkage);
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(f->context, made, "entry");
+    LLVMBasicBlockRef jumps = LLVMAppendBasicBlockInContext(f->context, made, "jumps");
+    LLVMBasicBlockRef last = LLVMAppendBasicBlockInContext(f->context, made, "last");
+    LLVMPositionBuilderAtEnd(b, entry);
+    LLVMBuildCondBr(b, LLVMBuildCall2(b, any, declared(f, "__heddle_nondet_handler", any), NULL, 0, ""), jumps, last);
+    LLVMPositionBuilderAtEnd(b, jumps);
+    LLVMBuildCall2(b, type, declared(f, JUMP_BEHIND, type), &buffer, 1, "");
+    LLVMBuildUnreachable(b);
+    LLVMPositionBuilderAtEnd(b, last);
+    LLVMBuildRetVoid(b);
+    LLVMPositionBuilderBefore(b, unwind);
+    buffer = LLVMGetParam(next, 0);
+    LLVMBuildCall2(b, type, made, &buffer, 1, "");
+    LLVMInstructionEraseFromParent(unwind);
 }
 
 bool pass_jumps_on(struct front *f, bool handlers)
@@ -167,9 +209,10 @@ bool pass_jumps_on(struct front *f, bool handlers)
     if (!any)
         return false;
     struct jumpers j = {.front = f, .b = LLVMCreateBuilderInContext(f->context)};
+    unwind_behind(f, j.b);
     find_jumpers(&j);
-    make_pass_on(&j);
     j.anywhere = handlers && j.as_handler;
+    make_pass_on(&j);
     each_function(fn, f->module) if (is_users_own(fn) || is_jumper(&j, fn))
     {
         let_return(&j, fn);
@@ -182,22 +225,79 @@ bool pass_jumps_on(struct front *f, bool handlers)
 
 /* --- once the pieces are inlined --- */
 
-static LLVMBasicBlockRef way_out(LLVMBuilderRef b, LLVMValueRef function)
+static LLVMBasicBlockRef way_out(struct front *f, LLVMBuilderRef b, LLVMValueRef function)
 {
-    LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(function));
-    LLVMBasicBlockRef out = LLVMAppendBasicBlockInContext(LLVMGetModuleContext(LLVMGetGlobalParent(function)), function, "");
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), NULL, 0, false);
+    LLVMBasicBlockRef out = LLVMAppendBasicBlockInContext(f->context, function, "");
     LLVMPositionBuilderAtEnd(b, out);
-    if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
-        LLVMBuildRetVoid(b);
-    else
-        LLVMBuildRet(b, LLVMGetUndef(result));
+    LLVMBuildCall2(b, type, declared(f, JUMP_OUT, type), NULL, 0, "");
+    LLVMBuildUnreachable(b);
     return out;
 }
 
-static void replace_jump(struct front *f, LLVMBuilderRef b, LLVMValueRef call, LLVMBasicBlockRef *landings, unsigned count)
+struct landing {
+    LLVMBasicBlockRef block;
+    LLVMValueRef buffer; /* a local variable; NULL if it is not known which */
+};
+
+/* The local variable that a pointer leads to, through parameters of what was inlined; NULL if there is none. */
+static LLVMValueRef local_at(LLVMValueRef pointer)
 {
+    for (unsigned left = 16; left; left--) {
+        LLVMValueRef at = LLVMIsALoadInst(pointer) ? LLVMGetOperand(pointer, 0) : NULL, stored = NULL;
+        if (LLVMIsAAllocaInst(pointer))
+            return pointer;
+        if (LLVMIsAGetElementPtrInst(pointer)) {
+            pointer = LLVMGetOperand(pointer, 0);
+            continue;
+        }
+        if (!at || !LLVMIsAAllocaInst(at) || !is_private(at))
+            return NULL;
+        each_use(u, at)
+        {
+            LLVMValueRef user = LLVMGetUser(u);
+            bool begins = LLVMIsAStoreInst(user) && starts_with(called_name(LLVMGetOperand(user, 0)), "__heddle_undefined");
+            if (LLVMIsAGetElementPtrInst(user) || (LLVMIsAStoreInst(user) && !begins && stored))
+                return NULL;
+            stored = LLVMIsAStoreInst(user) && !begins ? LLVMGetOperand(user, 0) : stored;
+        }
+        if (!stored)
+            return NULL;
+        pointer = stored;
+    }
+    return NULL;
+}
+
+static bool lands_in(LLVMValueRef set, LLVMBasicBlockRef block)
+{
+    LLVMBasicBlockRef at = LLVMGetInstructionParent(set);
+    for (unsigned left = 8; left && at != block; left--) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(at);
+        if (!LLVMIsABranchInst(last) || LLVMIsConditional(last))
+            return false;
+        at = LLVMGetSuccessor(last, 0);
+    }
+    return at == block;
+}
+
+/* That of the setjmp that comes before it. */
+static LLVMValueRef buffer_of_landing(LLVMValueRef function, LLVMBasicBlockRef block)
+{
+    LLVMValueRef found = NULL;
+    unsigned count = 0;
+    each_block(b, function) each_instruction(i, b) if (calls(i, "__heddle_set_jump") && lands_in(i, block))
+    {
+        found = local_at(LLVMGetArgOperand(i, 0));
+        count++;
+    }
+    return count == 1 ? found : NULL;
+}
+
+static void replace_jump(struct front *f, LLVMBuilderRef b, LLVMValueRef call, const struct landing *landings, unsigned count)
+{
+    LLVMValueRef not_to = calls(call, JUMP_BEHIND) ? local_at(LLVMGetArgOperand(call, 0)) : NULL;
     LLVMBasicBlockRef from = LLVMGetInstructionParent(call);
-    LLVMBasicBlockRef out = way_out(b, LLVMGetBasicBlockParent(from));
+    LLVMBasicBlockRef out = way_out(f, b, LLVMGetBasicBlockParent(from));
     LLVMTypeRef word = LLVMInt32TypeInContext(f->context), type = LLVMFunctionType(word, NULL, 0, false);
     for (LLVMValueRef last; (last = LLVMGetLastInstruction(from)) != call;) {
         if (LLVMGetFirstUse(last))
@@ -208,7 +308,8 @@ static void replace_jump(struct front *f, LLVMBuilderRef b, LLVMValueRef call, L
     LLVMValueRef any = LLVMBuildCall2(b, type, declared(f, "__heddle_nondet_landing", type), NULL, 0, "");
     LLVMValueRef choice = LLVMBuildSwitch(b, any, out, count);
     for (unsigned k = 0; k < count; k++)
-        LLVMAddCase(choice, LLVMConstInt(word, k, false), landings[k]);
+        if (!not_to || landings[k].buffer != not_to)
+            LLVMAddCase(choice, LLVMConstInt(word, k, false), landings[k].block);
     LLVMInstructionEraseFromParent(call);
 }
 
@@ -218,19 +319,32 @@ void replace_jumps(struct front *f)
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     each_function(fn, f->module)
     {
-        VECTOR(LLVMBasicBlockRef) landings = {0};
+        VECTOR(struct landing) landings = {0};
         VECTOR(LLVMValueRef) jumps = {0};
         each_block(block, fn) each_instruction(i, block)
         {
             if (calls(i, "__heddle_landing"))
-                vector_push(&landings, block);
+                vector_push(&landings, (struct landing){block, buffer_of_landing(fn, block)});
             else if (LLVMIsACallInst(i) && called_function(i) && is_jump(called_function(i)))
                 vector_push(&jumps, i);
         }
+        struct landing *first = landings.data, *end = first + landings.size;
+        for (struct landing *l = first; l != end && jumps.size; l++)
+            l->block = landing_of_jumps(f, b, l->block);
         vector_each(LLVMValueRef *, call, &jumps)
-            replace_jump(f, b, *call, landings.data, landings.size);
+            replace_jump(f, b, *call, first, landings.size);
         vector_free(&landings);
         vector_free(&jumps);
     }
     LLVMDisposeBuilder(b);
 }
+
+static bool function_calls(LLVMValueRef function, const char *name)
+{
+    each_block(b, function) each_instruction(i, b) if (calls(i, name)) return true;
+    return false;
+}
+
+bool function_lands(LLVMValueRef function) { return function_calls(function, "__heddle_landing"); }
+
+bool function_jumps_out(LLVMValueRef function) { return function_calls(function, JUMP_OUT); }

@@ -26,6 +26,7 @@ struct outliner {
     struct map root_of;                       /* phi or select to what it was made from */
     VECTOR(struct definition) definitions;
     uint32_t value_count;
+    bool is_left_nowhere;    /* of the current block: nobody comes behind it, since nobody is called there who could jump */
     struct batches *batches; /* outline_batches.c */
     struct owners *owners;   /* outline_owners.c: of all procedures; NULL if there are none */
 };

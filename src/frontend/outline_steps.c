@@ -212,6 +212,9 @@ static void add_call(struct outliner *b, LLVMValueRef i)
     LLVMValueRef callee = called_function(i);
     struct outline_step made = {
         .kind = OUTLINE_CALL, .address = nowhere, .batch = NONE, .index = NONE, .owner = NONE, .pos = position_of(b->front, i)};
+    made.end = call_has_mark(i, LEFT_BY_JUMP)     ? OUTLINE_BY_JUMP
+               : call_has_mark(i, LEFT_BY_RETURN) ? OUTLINE_BY_RETURN
+                                                  : OUTLINE_EITHER_END;
     if (callee && !is_defined(callee)) {
         if (!is_silent(value_name(callee))) {
             unknown(b, value_name(callee), i);
@@ -226,6 +229,7 @@ static void add_call(struct outliner *b, LLVMValueRef i)
         add_callee(b, callee, &made);
     } else {
         through_pointer(b, i, &made);
+        b->is_left_nowhere = !made.callee_count && made.end == OUTLINE_BY_JUMP;
         if (!made.callee_count)
             return;
     }
@@ -360,6 +364,8 @@ static void call(struct outliner *b, LLVMValueRef i)
         add_step(b, OUTLINE_HALT, i);
     } else if (!strcmp(name, "__heddle_exit")) {
         add_step(b, OUTLINE_RETURN, i)->ends_thread = true;
+    } else if (!strcmp(name, JUMP_OUT)) {
+        add_step(b, OUTLINE_RETURN, i)->end = OUTLINE_BY_JUMP;
     } else if (!is_debug_call(i)) {
         add_call(b, i);
     }
@@ -416,7 +422,7 @@ void outline_instruction(struct outliner *b, LLVMValueRef i)
         s->local = true;
         break;
     }
-    case LLVMRet: add_step(b, OUTLINE_RETURN, i); break;
+    case LLVMRet: add_step(b, OUTLINE_RETURN, i)->end = OUTLINE_BY_RETURN; break;
     case LLVMVAArg: unknown(b, "va_arg", i); break;
     default: break;
     }

@@ -132,6 +132,8 @@ static void print_step(const struct outline *o, const struct outline_step *s, st
         text_printf(out, "%s %u", s->atomic ? " atomic" : "", s->width);
     if (s->shared)
         text_append(out, " shared");
+    if (s->end == OUTLINE_BY_JUMP)
+        text_append(out, " by jump");
     for (uint32_t k = 0; k < s->callee_count; k++)
         text_printf(out, " %s", o->procedures.data[o->numbers.data[s->callees + k]].name);
     if (s->kind != OUTLINE_CALL && s->kind != OUTLINE_RETURN)

@@ -51,7 +51,7 @@ enum outline_step_kind {
     OUTLINE_ACCESS,
     OUTLINE_LOCK, /* blocks until it is there */
     OUTLINE_UNLOCK,
-    OUTLINE_CALL,     /* of one of the procedures in callees */
+    OUTLINE_CALL, /* of one of the procedures in callees; where it may be left in both ways there are two such steps, in two blocks */
     OUTLINE_CREATE,   /* a thread for one of the procedures in callees; address: where the id goes */
     OUTLINE_JOIN,     /* of the thread that step created made; or, if that is NONE, of one whose id lies at address (or anyone) */
     OUTLINE_ALLOCATE, /* address.root is new memory, which nobody else knows */
@@ -66,8 +66,12 @@ enum outline_step_kind {
     OUTLINE_HALT, /* the program ends */
 };
 
+/* How a procedure is left: by a return, or by a jump to some activation below it. */
+enum outline_end { OUTLINE_EITHER_END, OUTLINE_BY_RETURN, OUTLINE_BY_JUMP, OUTLINE_ENDS };
+
 struct outline_step {
     uint8_t kind;
+    uint8_t end;        /* return: how; call: how what is called is left, if the thread goes on behind this step */
     bool write, atomic; /* access */
     bool shared;        /* lock: for reading */
     bool owned;         /* lock, unlock: of a lock that the thread owns which takes it; a semaphore nobody owns */
@@ -164,6 +168,12 @@ struct outline {
 void outline_free(struct outline *o);
 bool outline_valid(const struct outline *o, const char **why);
 void outline_print(const struct outline *o, struct text *out);
+
+/* Whether a return is such an end of its procedure, or behind a call its callee may have come to it. */
+static inline bool outline_has_end(const struct outline_step *s, enum outline_end end)
+{
+    return s->end == OUTLINE_EITHER_END || s->end == end;
+}
 
 bool outline_places_overlap(const struct outline_place *a, uint64_t width_a, const struct outline_place *b, uint64_t width_b);
 

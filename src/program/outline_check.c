@@ -37,7 +37,8 @@ static bool is_formed(struct checker *c)
         ok &= l->object < c->outline->objects.size && l->object != OUTLINE_ATOMIC_SECTION &&
               c->outline->objects.data[l->object].kind == OUTLINE_GLOBAL && !c->outline->objects.data[l->object].elsewhere;
     vector_each(const struct outline_summary *, s, &p->procedures)
-        ok &= facts_formed(c, &s->entry) && facts_formed(c, &s->exit) && below(&s->releases, c->outline->objects.size) &&
+        ok &= facts_formed(c, &s->entry) && facts_formed(c, &s->exits[OUTLINE_BY_RETURN]) &&
+              facts_formed(c, &s->exits[OUTLINE_BY_JUMP]) && below(&s->releases, c->outline->objects.size) &&
               below(&s->creates, c->threads->kinds.size);
     vector_each(const struct outline_facts *, f, &p->blocks)
         ok &= facts_formed(c, f);
@@ -101,8 +102,11 @@ static bool step_follows(struct checker *c, uint32_t step, const struct outline_
     for (uint32_t k = 0; s->kind == OUTLINE_CALL && k < s->callee_count; k++)
         if (!outline_facts_follow(&c->proof->procedures.data[c->outline->numbers.data[s->callees + k]].entry, before))
             return refuse(c, "what is said of the beginning of a procedure does not hold at a call", step);
-    bool returns = s->kind == OUTLINE_RETURN && !s->ends_thread;
-    if (returns && !outline_facts_follow(&c->proof->procedures.data[c->threads->procedure_of.data[step]].exit, before))
+    const struct outline_facts *exits = c->proof->procedures.data[c->threads->procedure_of.data[step]].exits;
+    bool ok = true;
+    for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS && s->kind == OUTLINE_RETURN && !s->ends_thread; end++)
+        ok &= !outline_has_end(s, end) || outline_facts_follow(&exits[end], before);
+    if (!ok)
         return refuse(c, "what is said of the end of a procedure does not hold", step);
     return true;
 }

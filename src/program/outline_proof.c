@@ -21,7 +21,8 @@ void outline_proof_free(struct outline_proof *p)
         return;
     vector_each(struct outline_summary *, s, &p->procedures) {
         outline_facts_free(&s->entry);
-        outline_facts_free(&s->exit);
+        for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++)
+            outline_facts_free(&s->exits[end]);
         bitset_free(&s->releases);
         bitset_free(&s->creates);
     }
@@ -105,32 +106,40 @@ static void create(const struct outline_proof *p, const struct outline_threads *
         }
 }
 
+/* Behind a callee that was left in this way: what holds in all such cases. */
+static void after_callee(const struct outline_proof *p, const struct outline_summary *callee, enum outline_end end,
+                         const struct outline_facts *f, struct outline_facts *all)
+{
+    const struct outline_facts *exit = &callee->exits[end];
+    struct outline_facts one = {0};
+    if (!exit->reached)
+        return;
+    outline_facts_copy(&one, f);
+    for (uint32_t k = 0; k < p->locks.size; k++)
+        if (bitset_has(&callee->releases, p->locks.data[k].object))
+            bitset_remove(&one.held, k);
+    bitset_unite(&one.held, &exit->held);
+    bitset_unite(&one.begun, &callee->creates);
+    bitset_subtract(&one.ended, &callee->creates);
+    bitset_unite(&one.ended, &exit->ended);
+    if (all->reached) {
+        bitset_intersect(&all->held, &one.held);
+        bitset_unite(&all->begun, &one.begun);
+        bitset_intersect(&all->ended, &one.ended);
+    } else {
+        outline_facts_copy(all, &one);
+    }
+    outline_facts_free(&one);
+}
+
 /* Behind a call of one of these. */
 static void call(const struct outline_proof *p, const struct outline *o, const struct outline_step *s, struct outline_facts *f)
 {
     struct outline_facts all = {0};
-    for (uint32_t c = 0; c < s->callee_count; c++) {
-        const struct outline_summary *callee = &p->procedures.data[o->numbers.data[s->callees + c]];
-        if (!callee->exit.reached)
-            continue;
-        struct outline_facts one = {0};
-        outline_facts_copy(&one, f);
-        for (uint32_t k = 0; k < p->locks.size; k++)
-            if (bitset_has(&callee->releases, p->locks.data[k].object))
-                bitset_remove(&one.held, k);
-        bitset_unite(&one.held, &callee->exit.held);
-        bitset_unite(&one.begun, &callee->creates);
-        bitset_subtract(&one.ended, &callee->creates);
-        bitset_unite(&one.ended, &callee->exit.ended);
-        if (all.reached) {
-            bitset_intersect(&all.held, &one.held);
-            bitset_unite(&all.begun, &one.begun);
-            bitset_intersect(&all.ended, &one.ended);
-        } else {
-            outline_facts_copy(&all, &one);
-        }
-        outline_facts_free(&one);
-    }
+    for (uint32_t c = 0; c < s->callee_count; c++)
+        for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++)
+            if (outline_has_end(s, end))
+                after_callee(p, &p->procedures.data[o->numbers.data[s->callees + c]], end, f, &all);
     if (s->callee_count)
         outline_facts_copy(f, &all);
     outline_facts_free(&all);

@@ -21,9 +21,9 @@ struct outline_facts {
 };
 
 struct outline_summary {
-    struct outline_facts entry, exit;
-    struct bitset releases; /* objects with locks that it may unlock, also by calls */
-    struct bitset creates;  /* kinds that it may create, by calls and through threads, too */
+    struct outline_facts entry, exits[OUTLINE_ENDS]; /* exits: by enum outline_end */
+    struct bitset releases;                          /* objects with locks that it may unlock, also by calls */
+    struct bitset creates;                           /* kinds that it may create, by calls and through threads, too */
 };
 
 struct outline_proof {

@@ -39,51 +39,69 @@ bool outline_runs(const struct outline_threads *t, uint32_t step)
     return !bitset_empty(&t->kinds_of.data[t->procedure_of.data[step]]);
 }
 
-/* Whether a block may be entered again in one activation of its procedure. */
-static bool is_in_loop(const struct outline_threads *t, uint32_t procedure, uint32_t block)
+bool outline_leads_to(const struct outline *o, uint32_t procedure, uint32_t from, uint32_t to)
 {
-    const struct outline *o = t->outline;
+    assert(procedure < o->procedures.size);
     const struct outline_procedure *p = &o->procedures.data[procedure];
     struct bitset seen = {0};
     u32_vector todo = {0};
-    vector_push(&todo, block - p->blocks);
+    vector_push(&todo, from - p->blocks);
     while (todo.size) {
         const struct outline_block *b = &o->blocks.data[p->blocks + vector_pop(&todo)];
         for (uint32_t k = 0; k < b->next_count; k++) {
-            uint32_t to = o->numbers.data[b->nexts + k];
-            if (!bitset_has(&seen, to)) {
-                bitset_add(&seen, to);
-                vector_push(&todo, to);
+            uint32_t next = o->numbers.data[b->nexts + k];
+            if (!bitset_has(&seen, next)) {
+                bitset_add(&seen, next);
+                vector_push(&todo, next);
             }
         }
     }
-    bool again = bitset_has(&seen, block - p->blocks);
+    bool found = bitset_has(&seen, to - p->blocks);
     bitset_free(&seen);
     vector_free(&todo);
-    return again;
+    return found;
+}
+
+/* Whether a block may be entered again in one activation of its procedure. */
+static bool is_in_loop(const struct outline_threads *t, uint32_t procedure, uint32_t block)
+{
+    return outline_leads_to(t->outline, procedure, block, block);
+}
+
+bool outline_are_either_or(const struct outline *o, uint32_t procedure, uint32_t block, uint32_t other)
+{
+    return !outline_leads_to(o, procedure, block, other) && !outline_leads_to(o, procedure, other, block) && block != other;
 }
 
 static bool step_once(const struct outline_threads *t, uint32_t step, uint32_t depth);
 
-/* One way only leads to it, and that is taken once. Recursion never is: it would go deeper than there are procedures. */
+/* Calls of which an activation makes one at most. */
+static bool are_either_or(const struct outline_threads *t, uint32_t x, uint32_t y)
+{
+    bool calls = x != NONE && y != NONE && step_at(t, x)->kind == OUTLINE_CALL && step_at(t, y)->kind == OUTLINE_CALL;
+    return calls && t->procedure_of.data[x] == t->procedure_of.data[y] &&
+           outline_are_either_or(t->outline, t->procedure_of.data[x], t->block_of.data[x], t->block_of.data[y]);
+}
+
+/* One way only leads to it (or one of two that are not both taken), once. Recursion never is: it would go deeper than there are procedures. */
 static bool procedure_once(const struct outline_threads *t, uint32_t procedure, uint32_t depth)
 {
     const struct outline *o = t->outline;
-    uint32_t ways = 0, by = NONE;
+    u32_vector ways = {0};
     if (depth > o->procedures.size)
         return false;
     vector_each(const struct outline_kind *, k, &t->kinds)
-        if (k->entry == procedure && (k->step == NONE || outline_runs(t, k->step))) {
-            ways++;
-            by = k->step;
-        }
-    for (uint32_t s = 0; s < o->steps.size; s++)
+        if (k->entry == procedure && (k->step == NONE || outline_runs(t, k->step)))
+            vector_push(&ways, k->step);
+    for (uint32_t s = 0; s < o->steps.size && ways.size < 3; s++)
         for (uint32_t k = 0; step_at(t, s)->kind == OUTLINE_CALL && k < step_at(t, s)->callee_count; k++)
-            if (o->numbers.data[step_at(t, s)->callees + k] == procedure && outline_runs(t, s)) {
-                ways++;
-                by = s;
-            }
-    return ways == 1 && (by == NONE || step_once(t, by, depth + 1));
+            if (o->numbers.data[step_at(t, s)->callees + k] == procedure && outline_runs(t, s))
+                vector_push(&ways, s);
+    bool once = ways.size == 1 || (ways.size == 2 && are_either_or(t, ways.data[0], ways.data[1]));
+    for (uint32_t k = 0; k < ways.size && once; k++)
+        once = ways.data[k] == NONE || step_once(t, ways.data[k], depth + 1);
+    vector_free(&ways);
+    return once;
 }
 
 static bool step_once(const struct outline_threads *t, uint32_t step, uint32_t depth)

@@ -36,7 +36,8 @@ static cJSON *summary(const char *name, const struct outline_summary *s)
     cJSON *one = cJSON_CreateObject();
     cJSON_AddStringToObject(one, "name", name);
     cJSON_AddItemToObject(one, "entry", facts(&s->entry));
-    cJSON_AddItemToObject(one, "exit", facts(&s->exit));
+    cJSON_AddItemToObject(one, "exit", facts(&s->exits[OUTLINE_BY_RETURN]));
+    cJSON_AddItemToObject(one, "jump", facts(&s->exits[OUTLINE_BY_JUMP]));
     cJSON_AddItemToObject(one, "releases", numbers(&s->releases));
     cJSON_AddItemToObject(one, "creates", numbers(&s->creates));
     return one;
@@ -122,7 +123,8 @@ static bool read_procedures(const cJSON *list, struct outline_proof *p, const st
         if (!ok)
             break;
         struct outline_summary *s = &p->procedures.data[n++];
-        ok = read_facts(member(i, "entry"), p, t, &s->entry) && read_facts(member(i, "exit"), p, t, &s->exit) &&
+        ok = read_facts(member(i, "entry"), p, t, &s->entry) && read_facts(member(i, "exit"), p, t, &s->exits[OUTLINE_BY_RETURN]) &&
+             read_facts(member(i, "jump"), p, t, &s->exits[OUTLINE_BY_JUMP]) &&
              read_set(member(i, "releases"), t->outline->objects.size, &s->releases) &&
              read_set(member(i, "creates"), t->kinds.size, &s->creates);
     }

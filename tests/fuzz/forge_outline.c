@@ -44,9 +44,10 @@ static void free_program(struct subject *s)
 /* Facts by number: entries and exits of procedures, then blocks. */
 static struct outline_facts *facts_at(struct outline_proof *p, uint32_t n)
 {
-    if (n < 2 * p->procedures.size)
-        return n % 2 ? &p->procedures.data[n / 2].exit : &p->procedures.data[n / 2].entry;
-    return &p->blocks.data[n - 2 * p->procedures.size];
+    if (n < OUTLINE_ENDS * p->procedures.size)
+        return n % OUTLINE_ENDS ? &p->procedures.data[n / OUTLINE_ENDS].exits[n % OUTLINE_ENDS]
+                                : &p->procedures.data[n / OUTLINE_ENDS].entry;
+    return &p->blocks.data[n - OUTLINE_ENDS * p->procedures.size];
 }
 
 static bool toggle(struct bitset *b, uint32_t x, bool to)
@@ -78,7 +79,7 @@ static bool strengthen(struct outline_proof *p, enum kind kind, uint32_t where, 
 
 static uint32_t places(const struct outline_proof *p, enum kind kind)
 {
-    return kind <= REACHED ? 2 * p->procedures.size + p->blocks.size : kind == SHARED ? 1 : p->procedures.size;
+    return kind <= REACHED ? OUTLINE_ENDS * p->procedures.size + p->blocks.size : kind == SHARED ? 1 : p->procedures.size;
 }
 
 static uint32_t choices(const struct subject *s, const struct outline_proof *p, enum kind kind)

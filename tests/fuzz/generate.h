@@ -37,6 +37,9 @@ void generate_rounds(struct text *out, uint64_t seed);
 /* Readers that are counted by hand, around a semaphore. */
 void generate_readers(struct text *out, uint64_t seed);
 
+/* Main and a thread with procedures that are left by longjmp, with locks and without. */
+void generate_jumps(struct text *out, uint64_t seed);
+
 /* Two threads whose steps depend on arbitrary values again and again: weak compare-and-swap in loops, choices of one bit. */
 void generate_choices(struct text *out, uint64_t seed);
 

@@ -91,8 +91,9 @@ static void follow_block(struct certifier *c, uint32_t procedure, uint32_t block
         const struct outline_step *s = &c->outline->steps.data[n];
         for (uint32_t k = 0; s->kind == OUTLINE_CALL && k < s->callee_count; k++)
             meet(c, &c->proof->procedures.data[c->outline->numbers.data[s->callees + k]].entry, &at);
-        if (s->kind == OUTLINE_RETURN && !s->ends_thread)
-            meet(c, &c->proof->procedures.data[procedure].exit, &at);
+        for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS && s->kind == OUTLINE_RETURN && !s->ends_thread; end++)
+            if (outline_has_end(s, end))
+                meet(c, &c->proof->procedures.data[procedure].exits[end], &at);
         outline_facts_step(c->proof, c->threads, n, &at);
     }
     for (uint32_t k = 0; k < b->next_count && at.reached; k++) {

@@ -1,4 +1,4 @@
-/* Forwards through the procedures, calls by summaries: what a procedure may still hold of what it has taken when it returns, and what it certainly has given back
+/* Forwards through the procedures, calls by summaries: what a procedure may still hold of what it has taken when it returns, or is left by a jump, and what it certainly has given back
  * that its caller held.
  *
  * A lock that is held has up to two names by which it is certainly the one that is given back: a value of the procedure and an offset from it, as long as the value keeps
@@ -24,7 +24,8 @@ struct holding {
     const struct wide *w;
     struct sets sets;
     struct intern tokens;
-    u32_vector taken, given; /* procedure: summaries; given SETS_ALL: it does not return, as far as is known */
+    u32_vector taken[OUTLINE_ENDS],
+        given[OUTLINE_ENDS]; /* by end, procedure: summaries; given SETS_ALL: it does not come to that end, as far as is known */
     u32_vector held;         /* by step */
     uint32_t left;           /* held when a thread ends */
     struct bitset entries;   /* procedures that threads begin with */
@@ -168,13 +169,14 @@ static uint32_t all_back(struct holding *h, uint32_t caller, const struct outlin
 static void call(struct holding *h, uint32_t procedure, const struct outline_step *s, struct state *at)
 {
     uint32_t taken = 0, given = SETS_ALL, n;
-    for (uint32_t k = 0; k < s->callee_count; k++) {
-        uint32_t callee = h->w->outline->numbers.data[s->callees + k];
-        if (h->given.data[callee] == SETS_ALL)
-            continue;
-        taken = sets_any(&h->sets, taken, all_back(h, procedure, s, h->taken.data[callee]));
-        given = sets_both(&h->sets, given, all_back(h, procedure, s, h->given.data[callee]));
-    }
+    for (uint32_t k = 0; k < s->callee_count; k++)
+        for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
+            uint32_t callee = h->w->outline->numbers.data[s->callees + k];
+            if (!outline_has_end(s, end) || h->given[end].data[callee] == SETS_ALL)
+                continue;
+            taken = sets_any(&h->sets, taken, all_back(h, procedure, s, h->taken[end].data[callee]));
+            given = sets_both(&h->sets, given, all_back(h, procedure, s, h->given[end].data[callee]));
+        }
     if (given == SETS_ALL && s->callee_count) {
         *at = (struct state){0, SETS_ALL};
         return;
@@ -216,7 +218,15 @@ static uint32_t renamed(struct holding *h, const struct outline_block *b, uint32
     return all;
 }
 
-static void step(struct holding *h, uint32_t procedure, uint32_t number, struct state *at, struct state *exit)
+static bool meet(struct holding *h, struct state *to, struct state from)
+{
+    struct state met = {sets_any(&h->sets, to->held, from.held), sets_both(&h->sets, to->given, from.given)};
+    bool changed = met.held != to->held || met.given != to->given;
+    *to = met;
+    return changed;
+}
+
+static void step(struct holding *h, uint32_t procedure, uint32_t number, struct state *at, struct state *exits)
 {
     const struct outline_step *s = &h->w->outline->steps.data[number];
     bool of_lock = s->owned && s->address.places != OUTLINE_ATOMIC_SECTION;
@@ -231,30 +241,21 @@ static void step(struct holding *h, uint32_t procedure, uint32_t number, struct 
     } else if (s->kind == OUTLINE_RETURN) {
         if (h->records && (s->ends_thread || bitset_has(&h->entries, procedure)))
             h->left = sets_any(&h->sets, h->left, at->held);
-        if (!s->ends_thread) {
-            exit->held = sets_any(&h->sets, exit->held, at->held);
-            exit->given = sets_both(&h->sets, exit->given, at->given);
-        }
+        for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS && !s->ends_thread; end++)
+            if (outline_has_end(s, end))
+                meet(h, &exits[end], *at);
     }
 }
 
 typedef VECTOR(struct state) states;
 
-static bool meet(struct holding *h, struct state *to, struct state from)
-{
-    struct state met = {sets_any(&h->sets, to->held, from.held), sets_both(&h->sets, to->given, from.given)};
-    bool changed = met.held != to->held || met.given != to->given;
-    *to = met;
-    return changed;
-}
-
-/* Returns the state at all its returns. */
-static struct state follow(struct holding *h, uint32_t procedure, uint32_t entry)
+/* exits: gets the state at all its ends of each kind. */
+static void follow(struct holding *h, uint32_t procedure, uint32_t entry, struct state *exits)
 {
     const struct outline *o = h->w->outline;
     const struct outline_procedure *p = &o->procedures.data[procedure];
     states before = {0};
-    struct state exit = {0, SETS_ALL};
+    exits[OUTLINE_BY_RETURN] = exits[OUTLINE_BY_JUMP] = (struct state){0, SETS_ALL};
     vector_resize(&before, p->block_count);
     vector_each(struct state *, b, &before)
         b->given = SETS_ALL;
@@ -267,7 +268,7 @@ static struct state follow(struct holding *h, uint32_t procedure, uint32_t entry
             at.held = renamed(h, b, at.held);
             at.given = renamed(h, b, at.given);
             for (uint32_t s = b->steps; s < b->steps + b->step_count && at.given != SETS_ALL; s++)
-                step(h, procedure, s, &at, &exit);
+                step(h, procedure, s, &at, exits);
             for (uint32_t k = 0; k < b->next_count && at.given != SETS_ALL; k++) {
                 struct state along = at;
                 struct token tried = token_of(h, procedure, &b->try_lock);
@@ -278,7 +279,6 @@ static struct state follow(struct holding *h, uint32_t procedure, uint32_t entry
         }
     }
     vector_free(&before);
-    return exit;
 }
 
 static void summaries(struct holding *h)
@@ -286,10 +286,13 @@ static void summaries(struct holding *h)
     for (bool changed = true; changed;) {
         changed = false;
         vector_each(const uint32_t *, p, &h->w->callees_first) {
-            struct state exit = follow(h, *p, 0);
-            changed |= exit.held != h->taken.data[*p] || exit.given != h->given.data[*p];
-            h->taken.data[*p] = exit.held;
-            h->given.data[*p] = exit.given;
+            struct state exits[OUTLINE_ENDS];
+            follow(h, *p, 0, exits);
+            for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
+                changed |= exits[end].held != h->taken[end].data[*p] || exits[end].given != h->given[end].data[*p];
+                h->taken[end].data[*p] = exits[end].held;
+                h->given[end].data[*p] = exits[end].given;
+            }
         }
     }
 }
@@ -321,12 +324,13 @@ static void entries(struct holding *h)
 {
     const struct outline *o = h->w->outline;
     u32_vector entry = {0};
+    struct state exits[OUTLINE_ENDS];
     vector_resize(&entry, o->procedures.size);
     h->records = true;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t n = h->w->callees_first.size; n-- > 0;)
-            follow(h, h->w->callees_first.data[n], entry.data[h->w->callees_first.data[n]]);
+            follow(h, h->w->callees_first.data[n], entry.data[h->w->callees_first.data[n]], exits);
         for (uint32_t s = 0; s < o->steps.size; s++)
             for (uint32_t c = 0; o->steps.data[s].kind == OUTLINE_CALL && c < o->steps.data[s].callee_count; c++) {
                 uint32_t *to = &entry.data[o->numbers.data[o->steps.data[s].callees + c]];
@@ -344,10 +348,12 @@ struct holding *wide_holding(const struct wide *w)
     struct holding *h = NEW(struct holding);
     h->w = w;
     sets_begin(&h->sets);
-    vector_resize(&h->taken, w->outline->procedures.size);
-    vector_resize(&h->given, w->outline->procedures.size);
-    vector_each(uint32_t *, g, &h->given)
-        *g = SETS_ALL;
+    for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
+        vector_resize(&h->taken[end], w->outline->procedures.size);
+        vector_resize(&h->given[end], w->outline->procedures.size);
+        vector_each(uint32_t *, g, &h->given[end])
+            *g = SETS_ALL;
+    }
     vector_resize(&h->held, w->outline->steps.size);
     for (uint32_t k = 1; k < w->kinds.size; k++)
         bitset_add(&h->entries, w->kinds.data[k].entry);
@@ -360,8 +366,10 @@ void wide_holding_free(struct holding *h)
 {
     sets_end(&h->sets);
     intern_free(&h->tokens);
-    vector_free(&h->taken);
-    vector_free(&h->given);
+    for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
+        vector_free(&h->taken[end]);
+        vector_free(&h->given[end]);
+    }
     vector_free(&h->held);
     bitset_free(&h->entries);
     mem_free(h);

@@ -2,7 +2,7 @@
  *
  * A lock has a name: an object that there is once and an offset in it; or a value of the procedure and an offset from it (`&p->lock` is p + 8),
  * which means one address as long as the value does not change, and can be compared with the address of an access through the same value. Where an
- * unlock may be of the same lock under another name, both names go. What a procedure still holds when it returns, and what it may have released that
+ * unlock may be of the same lock under another name, both names go. What a procedure still holds when it returns, or is left by a jump, and what it may have released that
  * its caller held, are its summary; what is held at its entry is what all callers hold, said in terms of its parameters.
  *
  * An unlock of a lock that is not certainly held may release another thread's: such locks protect nothing (loose). Where mutexes may be of a kind
@@ -161,18 +161,18 @@ static void back(struct locks *l, uint32_t caller, const struct outline_step *s,
     }
 }
 
-/* What is held behind a call, if this is the one that is called; it does not return, as far as is known, if that is SETS_ALL. */
+/* What is held behind a call, if this is the one that is called; it does not come to that end, as far as is known, if that is SETS_ALL. */
 static struct state after_callee(struct locks *l, uint32_t procedure, const struct outline_step *s, uint32_t callee,
-                                 struct state at)
+                                 enum outline_end end, struct state at)
 {
     const struct bitset *released = &l->releases.data[callee];
+    uint32_t n, exit = l->exits[end].data[callee];
     u32_vector names = {0};
-    uint32_t n;
-    if (l->exits.data[callee] == SETS_ALL)
+    if (exit == SETS_ALL)
         return (struct state){SETS_ALL, SETS_ALL};
-    sets_members(&l->sets, l->exits.data[callee], &n);
+    sets_members(&l->sets, exit, &n);
     for (uint32_t i = 0; i < n; i++)
-        back(l, procedure, s, sets_members(&l->sets, l->exits.data[callee], &n)[i], &names);
+        back(l, procedure, s, sets_members(&l->sets, exit, &n)[i], &names);
     uint32_t taken = sets_of(&l->sets, &names);
     vector_free(&names);
     return (struct state){sets_any(&l->sets, filter(l, at.held, is_not_released, released), taken),
@@ -184,9 +184,13 @@ static void call(struct locks *l, uint32_t procedure, const struct outline_step 
     struct state met = {SETS_ALL, SETS_ALL};
     for (uint32_t k = 0; k < s->callee_count; k++) {
         uint32_t callee = l->w->outline->numbers.data[s->callees + k];
-        struct state after = after_callee(l, procedure, s, callee, *at);
-        met.held = sets_both(&l->sets, met.held, after.held);
-        met.own = sets_both(&l->sets, met.own, after.own);
+        for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
+            if (!outline_has_end(s, end))
+                continue;
+            struct state after = after_callee(l, procedure, s, callee, end, *at);
+            met.held = sets_both(&l->sets, met.held, after.held);
+            met.own = sets_both(&l->sets, met.own, after.own);
+        }
         /* What it may release of its caller's, it may release of this one's caller, too. */
         bitset_unite(&l->releases.data[procedure], &l->releases.data[callee]);
     }
@@ -212,7 +216,7 @@ static void meet(struct locks *l, struct state *to, struct state from, bool *cha
 
 typedef VECTOR(struct state) states;
 
-static void run_block(struct locks *l, uint32_t procedure, uint32_t number, states *before, uint32_t *exit, bool *changed)
+static void run_block(struct locks *l, uint32_t procedure, uint32_t number, states *before, uint32_t *exits, bool *changed)
 {
     const struct outline *o = l->w->outline;
     const struct outline_block *b = &o->blocks.data[o->procedures.data[procedure].blocks + number];
@@ -231,7 +235,8 @@ static void run_block(struct locks *l, uint32_t procedure, uint32_t number, stat
         else if (x->kind == OUTLINE_CALL)
             call(l, procedure, x, &at);
         else if (x->kind == OUTLINE_RETURN)
-            *exit = sets_both(&l->sets, *exit, at.own);
+            for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++)
+                exits[end] = outline_has_end(x, end) ? sets_both(&l->sets, exits[end], at.own) : exits[end];
     }
     for (uint32_t k = 0; k < b->next_count && at.held != SETS_ALL; k++) {
         struct state along = at;
@@ -241,24 +246,22 @@ static void run_block(struct locks *l, uint32_t procedure, uint32_t number, stat
     }
 }
 
-/* Returns what it has taken at all its returns. */
-static uint32_t procedure_from(struct locks *l, uint32_t number, uint32_t entry)
+/* exits: gets what it has taken at all its ends of each kind. */
+static void procedure_from(struct locks *l, uint32_t number, uint32_t entry, uint32_t *exits)
 {
     const struct outline_procedure *p = &l->w->outline->procedures.data[number];
     states before = {0};
-    uint32_t exit = SETS_ALL;
     vector_resize(&before, p->block_count);
     vector_each(struct state *, b, &before)
         b->held = b->own = SETS_ALL;
     before.data[0] = (struct state){entry, 0};
     for (bool changed = true; changed;) {
         changed = false;
-        exit = SETS_ALL;
+        exits[OUTLINE_BY_RETURN] = exits[OUTLINE_BY_JUMP] = SETS_ALL;
         for (uint32_t b = 0; b < p->block_count; b++)
-            run_block(l, number, b, &before, &exit, &changed);
+            run_block(l, number, b, &before, exits, &changed);
     }
     vector_free(&before);
-    return exit;
 }
 
 static void summaries(struct locks *l)
@@ -266,9 +269,13 @@ static void summaries(struct locks *l)
     for (bool changed = true; changed;) {
         changed = false;
         vector_each(const uint32_t *, p, &l->w->callees_first) {
-            uint32_t before = bitset_count(&l->releases.data[*p]), exit = procedure_from(l, *p, 0);
-            changed |= exit != l->exits.data[*p] || before != bitset_count(&l->releases.data[*p]);
-            l->exits.data[*p] = exit;
+            uint32_t before = bitset_count(&l->releases.data[*p]), exits[OUTLINE_ENDS];
+            procedure_from(l, *p, 0, exits);
+            changed |= before != bitset_count(&l->releases.data[*p]);
+            for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
+                changed |= exits[end] != l->exits[end].data[*p];
+                l->exits[end].data[*p] = exits[end];
+            }
         }
     }
 }
@@ -307,6 +314,7 @@ static void entries(struct locks *l)
 {
     const struct outline *o = l->w->outline;
     u32_vector entry = {0};
+    uint32_t exits[OUTLINE_ENDS];
     vector_resize(&entry, o->procedures.size);
     vector_each(uint32_t *, e, &entry)
         *e = SETS_ALL;
@@ -318,7 +326,7 @@ static void entries(struct locks *l)
             uint32_t p = l->w->callees_first.data[n];
             if (entry.data[p] == SETS_ALL)
                 continue;
-            procedure_from(l, p, entry.data[p]);
+            procedure_from(l, p, entry.data[p], exits);
             const struct outline_procedure *body = &o->procedures.data[p];
             uint32_t last = body->blocks + body->block_count - 1,
                      end = o->blocks.data[last].steps + o->blocks.data[last].step_count;
@@ -336,7 +344,7 @@ static void entries(struct locks *l)
     l->looks_for_loose = true;
     vector_each(const uint32_t *, p, &l->w->callees_first)
         if (entry.data[*p] != SETS_ALL)
-            procedure_from(l, *p, entry.data[*p]);
+            procedure_from(l, *p, entry.data[*p], exits);
     vector_free(&entry);
 }
 
@@ -347,9 +355,11 @@ void wide_locks(struct wide *w)
     l->w = w;
     wide_lock_kinds(w->outline, &l->kinds);
     sets_begin(&l->sets);
-    vector_resize(&l->exits, w->outline->procedures.size);
-    vector_each(uint32_t *, e, &l->exits)
-        *e = SETS_ALL;
+    for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
+        vector_resize(&l->exits[end], w->outline->procedures.size);
+        vector_each(uint32_t *, e, &l->exits[end])
+            *e = SETS_ALL;
+    }
     vector_resize(&l->releases, w->outline->procedures.size);
     vector_resize(&l->held, w->outline->steps.size);
     summaries(l);
@@ -366,7 +376,8 @@ void wide_locks_free(struct locks *l)
     sets_end(&l->sets);
     intern_free(&l->names);
     vector_free(&l->addresses);
-    vector_free(&l->exits);
+    for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++)
+        vector_free(&l->exits[end]);
     vector_each(struct bitset *, r, &l->releases)
         bitset_free(r);
     vector_free(&l->releases);

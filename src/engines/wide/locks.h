@@ -16,7 +16,7 @@ struct locks {
     struct sets sets;
     struct intern names;
     VECTOR(struct outline_address) addresses; /* by name */
-    u32_vector exits;                         /* procedure: what it has taken when it returns */
+    u32_vector exits[OUTLINE_ENDS];           /* by end, procedure: what it has taken when it is left in this way */
     VECTOR(struct bitset) releases;           /* procedure: objects of its callers' locks that it may unlock */
     struct bitset loose;                      /* objects with locks that are unlocked by who does not certainly hold them */
     u32_vector held;                          /* by step */

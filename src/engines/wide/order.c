@@ -87,7 +87,8 @@ static void join(struct order *o, uint32_t number, struct order_state *at)
         at->joined = sets_add(&o->sets, at->joined, past_number(o, (uint32_t)kind));
     bitset_each(d, &o->settled.data[kind])
         at->joined = sets_add(&o->sets, at->joined, d);
-    uint32_t below = o->joins.data[o->w->kinds.data[kind].entry];
+    uint32_t entry = o->w->kinds.data[kind].entry;
+    uint32_t below = sets_both(&o->sets, o->joins[OUTLINE_BY_RETURN].data[entry], o->joins[OUTLINE_BY_JUMP].data[entry]);
     if (below != SETS_ALL && !may_end_early(o->w, (uint32_t)kind))
         at->joined = sets_any(&o->sets, at->joined, below);
 }
@@ -98,7 +99,8 @@ static void call(struct order *o, const struct outline_step *s, struct order_sta
     for (uint32_t k = 0; k < s->callee_count; k++) {
         uint32_t callee = o->w->outline->numbers.data[s->callees + k];
         creates = sets_any(&o->sets, creates, o->creates.data[callee]);
-        joins = sets_both(&o->sets, joins, o->joins.data[callee]);
+        for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++)
+            joins = outline_has_end(s, end) ? sets_both(&o->sets, joins, o->joins[end].data[callee]) : joins;
     }
     at->started = sets_any(&o->sets, at->started, creates);
     if (joins == SETS_ALL)
@@ -159,13 +161,20 @@ static uint32_t all_joined(struct order *o, const struct outline_block *block, u
     return joined;
 }
 
-/* From a state at the entry; returns what has certainly been joined at all returns. steps: NULL, or gets the state before each step. */
-static uint32_t procedure(struct order *o, uint32_t number, struct order_state entry, order_states *steps)
+static void leave(struct order *o, const struct outline_step *s, uint32_t joined, uint32_t *exits)
+{
+    for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++)
+        if (outline_has_end(s, end))
+            exits[end] = sets_both(&o->sets, exits[end], without_batches(o, joined));
+}
+
+/* From a state at the entry. exits: gets what has certainly been joined at all ends of each kind. steps: NULL, or gets the state before each step. */
+static void procedure(struct order *o, uint32_t number, struct order_state entry, uint32_t *exits, order_states *steps)
 {
     const struct outline *out = o->w->outline;
     const struct outline_procedure *p = &out->procedures.data[number];
     order_states before = {0};
-    uint32_t exit = SETS_ALL;
+    exits[OUTLINE_BY_RETURN] = exits[OUTLINE_BY_JUMP] = SETS_ALL;
     vector_resize(&before, p->block_count);
     vector_each(struct order_state *, b, &before)
         b->joined = SETS_ALL;
@@ -179,7 +188,7 @@ static uint32_t procedure(struct order *o, uint32_t number, struct order_state e
                 if (steps)
                     steps->data[s] = at;
                 if (out->steps.data[s].kind == OUTLINE_RETURN && at.joined != SETS_ALL)
-                    exit = sets_both(&o->sets, exit, without_batches(o, at.joined));
+                    leave(o, &out->steps.data[s], at.joined, exits);
                 step(o, s, &at);
             }
             if (at.joined == SETS_ALL)
@@ -194,16 +203,17 @@ static uint32_t procedure(struct order *o, uint32_t number, struct order_state e
         }
     }
     vector_free(&before);
-    return exit;
 }
 
 static void summaries(struct order *o)
 {
     const struct outline *out = o->w->outline;
     vector_resize(&o->creates, out->procedures.size);
-    vector_resize(&o->joins, out->procedures.size);
-    vector_each(uint32_t *, j, &o->joins)
-        *j = SETS_ALL;
+    for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
+        vector_resize(&o->joins[end], out->procedures.size);
+        vector_each(uint32_t *, j, &o->joins[end])
+            *j = SETS_ALL;
+    }
     for (uint32_t s = 0; s < out->steps.size; s++)
         if (out->steps.data[s].kind == OUTLINE_CREATE) {
             uint32_t *c = &o->creates.data[o->w->procedure_of.data[s]];
@@ -222,9 +232,12 @@ static void summaries(struct order *o)
     for (bool changed = true; changed;) {
         changed = false;
         vector_each(const uint32_t *, p, order) {
-            uint32_t exit = procedure(o, *p, (struct order_state){0, 0}, NULL);
-            changed |= exit != o->joins.data[*p];
-            o->joins.data[*p] = exit;
+            uint32_t exits[OUTLINE_ENDS];
+            procedure(o, *p, (struct order_state){0, 0}, exits, NULL);
+            for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
+                changed |= exits[end] != o->joins[end].data[*p];
+                o->joins[end].data[*p] = exits[end];
+            }
         }
     }
 }
@@ -262,6 +275,7 @@ static order_states *of_kind(struct order *o, uint32_t kind)
     const struct wide_kind *k = &o->w->kinds.data[kind];
     const struct outline *out = o->w->outline;
     order_states *steps = NEW(order_states), entries = {0};
+    uint32_t exits[OUTLINE_ENDS];
     vector_resize(steps, out->steps.size);
     vector_resize(&entries, out->procedures.size);
     vector_each(struct order_state *, e, &entries)
@@ -273,7 +287,7 @@ static order_states *of_kind(struct order *o, uint32_t kind)
             uint32_t p = o->w->callees_first.data[n];
             if (!bitset_has(&k->procedures, p) || entries.data[p].joined == SETS_ALL)
                 continue;
-            procedure(o, p, entries.data[p], steps);
+            procedure(o, p, entries.data[p], exits, steps);
             const struct outline_procedure *body = &out->procedures.data[p];
             const struct outline_block *first = &out->blocks.data[body->blocks], *last = first + body->block_count - 1;
             for (uint32_t s = first->steps; s < last->steps + last->step_count; s++)
@@ -306,7 +320,8 @@ static void clear(struct order *o)
     }
     vector_free(&o->by_kind);
     vector_free(&o->creates);
-    vector_free(&o->joins);
+    for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++)
+        vector_free(&o->joins[end]);
 }
 
 /* Whether every batch that is taken for one begins where none of its threads lives. */

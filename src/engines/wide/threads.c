@@ -165,6 +165,35 @@ static bool wide_once(const struct wide *w, uint32_t step)
 
 /* --- once --- */
 
+/* Whether a thread makes one of these calls of the procedure only. */
+static bool is_called_once(const struct wide *w, const u32_vector *calls)
+{
+    uint32_t x = calls->data[0], y = calls->data[calls->size - 1], p = w->procedure_of.data[x];
+    return calls->size == 1 || (calls->size == 2 && w->procedure_of.data[y] == p &&
+                                outline_are_either_or(w->outline, p, w->block_of.data[x], w->block_of.data[y]));
+}
+
+/* There is one way at most to begin it, and that is taken once. */
+static bool begins_once(const struct wide *w, uint32_t procedure)
+{
+    uint32_t kinds = 0;
+    bool each_once = true;
+    for (uint32_t k = 0; k < w->kinds.size; k++)
+        if (w->kinds.data[k].entry == procedure) {
+            kinds++;
+            each_once &= w->kinds.data[k].unique;
+        }
+    u32_vector calls = {0};
+    vector_each(const uint32_t *, s, &w->callers.data[procedure])
+        if (!bitset_empty(&w->kinds_of.data[w->procedure_of.data[*s]])) {
+            vector_push(&calls, *s);
+            each_once &= wide_once(w, *s);
+        }
+    bool once = each_once && (calls.size ? !kinds && is_called_once(w, &calls) : kinds <= 1);
+    vector_free(&calls);
+    return once;
+}
+
 /* Kinds that never run are created by nobody; main is created once, and by nobody again. Begins with "nothing runs once" and adds what
  * certainly does, so that recursion never counts as once. */
 static void find_once(struct wide *w)
@@ -177,24 +206,11 @@ static void find_once(struct wide *w)
             if (!kind->unique && (k == 0 || wide_once(w, kind->step)))
                 changed = kind->unique = true;
         }
-        for (uint32_t p = 0; p < o->procedures.size; p++) {
-            uint32_t ways = 0; /* to begin it */
-            bool each_once = true;
-            for (uint32_t k = 0; k < w->kinds.size; k++)
-                if (w->kinds.data[k].entry == p) {
-                    ways++;
-                    each_once &= w->kinds.data[k].unique;
-                }
-            vector_each(const uint32_t *, s, &w->callers.data[p])
-                if (!bitset_empty(&w->kinds_of.data[w->procedure_of.data[*s]])) {
-                    ways++;
-                    each_once &= wide_once(w, *s);
-                }
-            if (ways <= 1 && each_once && !bitset_has(&w->once, p)) {
+        for (uint32_t p = 0; p < o->procedures.size; p++)
+            if (!bitset_has(&w->once, p) && begins_once(w, p)) {
                 bitset_add(&w->once, p);
                 changed = true;
             }
-        }
     }
 }
 

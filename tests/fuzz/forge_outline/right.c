@@ -1,5 +1,6 @@
 /* Every kind of fact is needed here. */
 #include <pthread.h>
+#include <setjmp.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int before, under, after;
 static void lend(int depth)
@@ -17,9 +18,24 @@ static void add(int by)
     if (by)
         add(by - 1);
 }
+static void take(jmp_buf *error, int depth)
+{
+    if (depth > 5)
+        longjmp(*error, 1);
+    if (depth)
+        take(error, depth - 1);
+    else
+        pthread_mutex_lock(&m);
+}
 static void *work(void *number)
 {
     int own = *(int *)number;
+    jmp_buf error;
+    if (setjmp(error) == 0) {
+        take(&error, own);
+        under++;
+        pthread_mutex_unlock(&m);
+    }
     add(own);
     pthread_mutex_lock(&m);
     lend(own);

@@ -1,0 +1,39 @@
+/* heddle: race=TRUE; engines: wide; options: --undefined=assume */
+/* A cleanup handler gives the lock back, whether the thread ends in between or not; it runs once. */
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int sum;
+
+static void give_back(void *m) { pthread_mutex_unlock(m); }
+
+static void add(int k)
+{
+    if (k < 0)
+        pthread_exit(NULL);
+    sum += k;
+}
+
+static void *work(void *argument)
+{
+    pthread_mutex_lock(&lock);
+    pthread_cleanup_push(give_back, &lock);
+    add(rand());
+    sum++;
+    pthread_cleanup_pop(1);
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, NULL, work, NULL);
+    pthread_create(&b, NULL, work, NULL);
+    pthread_mutex_lock(&lock);
+    sum--;
+    pthread_mutex_unlock(&lock);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return sum;
+}
