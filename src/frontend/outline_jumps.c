@@ -236,9 +236,53 @@ static LLVMBasicBlockRef way_out(struct front *f, LLVMBuilderRef b, LLVMValueRef
 }
 
 struct landing {
-    LLVMBasicBlockRef block;
-    LLVMValueRef buffer; /* a local variable; NULL if it is not known which */
+    LLVMBasicBlockRef block, to; /* to: where jumps go */
+    LLVMValueRef buffer;         /* a local variable; NULL if it is not known which */
+    struct map reached;          /* blocks where a thread may be when its setjmp has been called */
 };
+
+typedef VECTOR(struct landing) landing_vector;
+typedef VECTOR(LLVMValueRef) jump_vector;
+
+static void reach_from(struct map *reached, LLVMBasicBlockRef block)
+{
+    VECTOR(LLVMBasicBlockRef) todo = {0};
+    vector_push(&todo, block);
+    while (todo.size) {
+        LLVMBasicBlockRef at = vector_pop(&todo);
+        if (map_get(reached, map_pointer_key(at), NULL))
+            continue;
+        map_put(reached, map_pointer_key(at), 1);
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(at);
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
+            vector_push(&todo, LLVMGetSuccessor(last, k));
+    }
+    vector_free(&todo);
+}
+
+static bool is_reached(const struct landing *l, LLVMBasicBlockRef block)
+{
+    return map_get(&l->reached, map_pointer_key(block), NULL);
+}
+
+/* A jump goes to a landing only if its setjmp has been called before in this activation. */
+static void find_reached(landing_vector *landings, const jump_vector *jumps)
+{
+    vector_each(struct landing *, l, landings)
+        reach_from(&l->reached, l->block);
+    for (bool changed = true; changed;) {
+        changed = false;
+        vector_each(struct landing *, l, landings)
+            vector_each(const LLVMValueRef *, jump, jumps)
+                vector_each(struct landing *, other, landings) {
+                    LLVMBasicBlockRef from = LLVMGetInstructionParent(*jump);
+                    if (!is_reached(l, from) || !is_reached(other, from) || is_reached(l, other->block))
+                        continue;
+                    reach_from(&l->reached, other->block);
+                    changed = true;
+                }
+    }
+}
 
 /* The local variable that a pointer leads to, through parameters of what was inlined; NULL if there is none. */
 static LLVMValueRef local_at(LLVMValueRef pointer)
@@ -308,8 +352,8 @@ static void replace_jump(struct front *f, LLVMBuilderRef b, LLVMValueRef call, c
     LLVMValueRef any = LLVMBuildCall2(b, type, declared(f, "__heddle_nondet_landing", type), NULL, 0, "");
     LLVMValueRef choice = LLVMBuildSwitch(b, any, out, count);
     for (unsigned k = 0; k < count; k++)
-        if (!not_to || landings[k].buffer != not_to)
-            LLVMAddCase(choice, LLVMConstInt(word, k, false), landings[k].block);
+        if (is_reached(&landings[k], from) && (!not_to || landings[k].buffer != not_to))
+            LLVMAddCase(choice, LLVMConstInt(word, k, false), landings[k].to);
     LLVMInstructionEraseFromParent(call);
 }
 
@@ -319,20 +363,22 @@ void replace_jumps(struct front *f)
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     each_function(fn, f->module)
     {
-        VECTOR(struct landing) landings = {0};
-        VECTOR(LLVMValueRef) jumps = {0};
+        landing_vector landings = {0};
+        jump_vector jumps = {0};
         each_block(block, fn) each_instruction(i, block)
         {
             if (calls(i, "__heddle_landing"))
-                vector_push(&landings, (struct landing){block, buffer_of_landing(fn, block)});
+                vector_push(&landings, (struct landing){.block = block, .buffer = buffer_of_landing(fn, block)});
             else if (LLVMIsACallInst(i) && called_function(i) && is_jump(called_function(i)))
                 vector_push(&jumps, i);
         }
-        struct landing *first = landings.data, *end = first + landings.size;
-        for (struct landing *l = first; l != end && jumps.size; l++)
-            l->block = landing_of_jumps(f, b, l->block);
+        find_reached(&landings, &jumps);
+        vector_each(struct landing *, l, &landings)
+            l->to = jumps.size ? landing_of_jumps(f, b, l->block) : l->block;
         vector_each(LLVMValueRef *, call, &jumps)
-            replace_jump(f, b, *call, first, landings.size);
+            replace_jump(f, b, *call, landings.data, landings.size);
+        vector_each(struct landing *, l, &landings)
+            map_free(&l->reached);
         vector_free(&landings);
         vector_free(&jumps);
     }

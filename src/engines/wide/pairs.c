@@ -1,9 +1,7 @@
-/* Pairs of accesses to shared memory, and why they do not race.
- *
- * Accesses of which the same is known (place, kind of access, locks, threads, moment) are one group; groups are compared with each other, so that the cost does
- * not grow with the number of source lines that do the same. Locking and unlocking are atomic accesses of the lock; a lock that may be written (made anew,
+/* Pairs of accesses to shared memory, and why they do not race: groups of accesses (groups.h) are compared with each other, object by object. Locking and unlocking are atomic accesses of the lock; a lock that may be written (made anew,
  * destroyed) at the same time protects nothing, and neither does another lock help there: what matters is that it is not written while it is held. */
 #include "engines/wide/batches.h"
+#include "engines/wide/groups.h"
 
 #include "base/effort.h"
 #include "base/text.h"
@@ -12,36 +10,12 @@
 
 enum { FEW_ALIKE = 8 }; /* objects that the same accesses go to are listed one by one */
 
-struct group {
-    uint32_t object, width;
-    uint64_t first, stride, end;
-    uint32_t write, atomic;
-    uint32_t lock;  /* it takes or gives back the lock there */
-    uint32_t kinds; /* set of kinds that make it */
-    uint32_t held;
-    uint32_t moments;         /* what is known of the moment, for each of the kinds */
-    uint32_t procedure, base; /* only where a lock beside the access is held; NONE otherwise */
-    int64_t offset;
-    uint32_t own; /* through the argument of the thread */
-    uint32_t batch, index, owner;
-    uint64_t scale;
-    int64_t from; /* as in struct outline_step */
-};
-
-struct member {
-    uint32_t group, step;
-};
-
 struct pairs {
     struct wide *w;
     struct wide_result *out;
-    struct sets sets; /* of kinds */
-    struct intern groups, moments;
-    VECTOR(struct member) members; /* sorted by group */
-    u32_vector first;              /* group: its first member */
+    struct groups groups;
     struct map variable_of;
     struct intern names; /* of variables: what one line of the source allocates is one to its reader, however often it is inlined */
-    struct map lines;    /* group and line of the members */
     struct records records;
     uint32_t open;        /* pairs, so far */
     u32_vector shapes;    /* group: a number that is equal where the same accesses go, at the same place of an object */
@@ -50,129 +24,14 @@ struct pairs {
     struct intern common; /* sets of such shapes, of objects that were compared */
 };
 
-static bool is_access(const struct outline_step *s)
-{
-    bool lock = s->kind == OUTLINE_LOCK || s->kind == OUTLINE_UNLOCK;
-    return s->kind == OUTLINE_ACCESS || (lock && s->address.places != OUTLINE_ATOMIC_SECTION);
-}
-
-/* A number that is equal where the same is known of the moment, whichever of these threads is there. */
-static uint32_t moments_of(struct pairs *p, uint32_t step, uint32_t kinds)
-{
-    uint32_t n;
-    const uint32_t *k = sets_members(&p->sets, kinds, &n);
-    u32_vector all = {0};
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t joined, started = wide_moment(p->w, k[i], step, &joined);
-        vector_push(&all, started);
-        vector_push(&all, joined);
-    }
-    uint32_t number = intern_add(&p->moments, all.data, all.size * sizeof *all.data, NULL);
-    vector_free(&all);
-    return number;
-}
-
-/* All that is known of an access but where it goes. */
-static struct group group_of_step(struct pairs *p, uint32_t step, uint32_t kinds)
-{
-    const struct outline_step *s = &p->w->outline->steps.data[step];
-    bool lock = s->kind != OUTLINE_ACCESS, beside = wide_held_beside(p->w, step);
-    struct group g;
-    memset(&g, 0, sizeof g);
-    g.lock = lock;
-    g.write = lock || s->write;
-    g.atomic = lock || s->atomic;
-    g.kinds = kinds;
-    g.held = wide_held(p->w, step);
-    g.moments = moments_of(p, step, kinds);
-    g.procedure = beside ? p->w->procedure_of.data[step] : NONE;
-    g.base = beside ? s->address.base : NONE;
-    g.offset = beside ? s->address.offset : 0;
-    g.own = wide_through_argument(p->w, step);
-    g.batch = s->batch;
-    g.index = s->index;
-    g.owner = s->owner;
-    g.scale = s->scale;
-    g.from = s->from;
-    if (g.own || s->index != NONE) { /* where in it, matters */
-        g.procedure = p->w->procedure_of.data[step];
-        g.base = s->address.base;
-        g.offset = s->address.offset;
-    }
-    return g;
-}
-
-static void add_group(struct pairs *p, uint32_t step, const struct outline_place *at, struct group *g)
-{
-    const uint64_t endless = UINT64_C(1) << 62;
-    const struct outline_step *s = &p->w->outline->steps.data[step];
-    g->object = at->object;
-    g->first = at->first;
-    g->stride = at->stride;
-    g->end = at->end;
-    g->width = g->lock ? 4 : s->width ? s->width : UINT32_MAX; /* to the end of its object */
-    if (!g->lock && !s->width && at->within) {                 /* or of its array: all bytes */
-        g->stride = g->width = 1;
-        g->end = at->within;
-    }
-    if (!g->stride || g->end >= p->w->outline->objects.data[at->object].size) /* the same in objects of any size */
-        g->end = endless;
-    uint32_t group = intern_add(&p->groups, g, sizeof *g, NULL);
-    uint64_t line = hash_pair(group, wide_line_key(&p->records, step));
-    if (map_get(&p->lines, line, NULL))
-        return; /* the same of the same line: once */
-    map_put(&p->lines, line, 1);
-    vector_push(&p->members, (struct member){group, step});
-}
-
-static const struct group *group_at(const struct pairs *p, uint32_t g) { return intern_bytes(&p->groups, g, NULL); }
-
-static void collect(struct pairs *p)
-{
-    const struct outline *o = p->w->outline;
-    for (uint32_t s = 0; s < o->steps.size; s++) {
-        const struct outline_step *x = &o->steps.data[s];
-        const struct bitset *by = &p->w->kinds_of.data[p->w->procedure_of.data[s]];
-        if (!is_access(x) || bitset_empty(by))
-            continue;
-        p->out->accesses++;
-        bool lost = !x->address.place_count;
-        for (uint32_t k = 0; k < x->address.place_count; k++)
-            lost |= o->objects.data[o->places.data[x->address.places + k].object].elsewhere;
-        if (lost)
-            vector_push(&p->out->untracked, s);
-        u32_vector kinds = {0};
-        bitset_each(k, by)
-            vector_push(&kinds, k);
-        uint32_t set = sets_of(&p->sets, &kinds);
-        vector_free(&kinds);
-        bool any = !x->address.place_count, fresh = wide_is_fresh(p->w, s);
-        struct group g = group_of_step(p, s, set);
-        for (uint32_t k = 0; k < x->address.place_count; k++) {
-            const struct outline_place *at = &o->places.data[x->address.places + k];
-            if (!bitset_has(&p->w->shared, at->object) || fresh || o->objects.data[at->object].elsewhere ||
-                o->objects.data[at->object].kind == OUTLINE_FUNCTION || o->objects.data[at->object].constant)
-                continue; /* a constant is not written: that is undefined */
-            any = true;
-            add_group(p, s, at, &g);
-        }
-        p->out->private_accesses += !any;
-    }
-}
-
-static int by_group(const void *x, const void *y)
-{
-    const struct member *a = x, *b = y;
-    return a->group != b->group ? (a->group > b->group) - (a->group < b->group) : (a->step > b->step) - (a->step < b->step);
-}
-
 static uint32_t variable(struct pairs *p, const struct group *g)
 {
     uint64_t key = hash_pair(g->object, g->stride ? g->first % g->stride + (g->stride << 32) : g->first), known;
     if (map_get(&p->variable_of, key, &known))
         return (uint32_t)known;
     const struct outline *o = p->w->outline;
-    struct outline_step *s = &o->steps.data[p->members.data[p->first.data[intern_find(&p->groups, g, sizeof *g)]].step];
+    struct outline_step *s =
+        &o->steps.data[p->groups.members.data[p->groups.first.data[intern_find(&p->groups.all, g, sizeof *g)]].step];
     const char *member = "";
     for (uint32_t k = 0; k < s->address.place_count; k++) {
         const struct outline_place *at = &o->places.data[s->address.places + k];
@@ -194,7 +53,7 @@ static uint32_t variable(struct pairs *p, const struct group *g)
 static bool is_one_thread(const struct pairs *p, const struct group *g, const struct group *h)
 {
     uint32_t n;
-    const uint32_t *k = sets_members(&p->sets, g->kinds, &n);
+    const uint32_t *k = sets_members(&p->groups.kinds, g->kinds, &n);
     return g->kinds == h->kinds && n == 1 && p->w->kinds.data[k[0]].unique;
 }
 
@@ -253,17 +112,17 @@ static void record_all(struct pairs *p, uint32_t a, uint32_t b, struct wide_pair
 {
     enum { RECORD = 4 }; /* steps */
     uint32_t *open = &p->out->variables.data[pair->variable].open, before = *open;
-    for (uint32_t i = p->first.data[a]; i < p->first.data[a + 1]; i++)
-        for (uint32_t k = a == b ? i : p->first.data[b]; k < p->first.data[b + 1]; k++) {
-            pair->a = p->members.data[i].step;
-            pair->b = p->members.data[k].step;
+    for (uint32_t i = p->groups.first.data[a]; i < p->groups.first.data[a + 1]; i++)
+        for (uint32_t k = a == b ? i : p->groups.first.data[b]; k < p->groups.first.data[b + 1]; k++) {
+            pair->a = p->groups.members.data[i].step;
+            pair->b = p->groups.members.data[k].step;
             wide_record(&p->records, pair);
             effort_spend(RECORD);
             if (limit_words(budget_spent(budget)))
                 return;
             if (pair->reason == WIDE_OPEN && is_crowded(p, pair->variable)) {
                 p->out->variables.data[pair->variable].more = true;
-                i = p->first.data[a + 1];
+                i = p->groups.first.data[a + 1];
                 break;
             }
         }
@@ -284,14 +143,14 @@ static void find_shapes(struct pairs *p)
 {
     struct intern known = {0};
     struct text bytes = {0};
-    for (uint32_t g = 0; g < p->groups.size; g++) {
-        struct group shape = *group_at(p, g);
+    for (uint32_t g = 0; g < p->groups.all.size; g++) {
+        struct group shape = *group_at(&p->groups, g);
         bool is_new;
         shape.object = shape.owner == NONE ? 0 : shape.object; /* else it depends on the object as well */
         text_clear(&bytes);
         text_append_bytes(&bytes, (const char *)&shape, sizeof shape);
-        for (uint32_t m = p->first.data[g]; m < p->first.data[g + 1]; m++)
-            text_append_bytes(&bytes, (const char *)&p->members.data[m].step, sizeof p->members.data[m].step);
+        for (uint32_t m = p->groups.first.data[g]; m < p->groups.first.data[g + 1]; m++)
+            text_append_bytes(&bytes, (const char *)&p->groups.members.data[m].step, sizeof p->groups.members.data[m].step);
         uint32_t number = intern_add(&known, bytes.data, bytes.size, &is_new);
         vector_push(&p->shapes, number);
         if (is_new)
@@ -320,10 +179,10 @@ static bool is_told(struct pairs *p, uint32_t a, uint32_t b, uint32_t variable)
 
 static void decide(struct pairs *p, uint32_t a, uint32_t b, const struct budget *budget)
 {
-    if (!may_conflict(p, group_at(p, a), group_at(p, b)))
+    if (!may_conflict(p, group_at(&p->groups, a), group_at(&p->groups, b)))
         return;
-    uint32_t s = p->members.data[p->first.data[a]].step, t = p->members.data[p->first.data[b]].step;
-    struct wide_pair pair = {.a = s, .b = t, .variable = variable(p, group_at(p, a))};
+    uint32_t s = p->groups.members.data[p->groups.first.data[a]].step, t = p->groups.members.data[p->groups.first.data[b]].step;
+    struct wide_pair pair = {.a = s, .b = t, .variable = variable(p, group_at(&p->groups, a))};
     if (is_told(p, a, b, pair.variable))
         return;
     if (is_crowded(p, pair.variable)) {
@@ -333,26 +192,14 @@ static void decide(struct pairs *p, uint32_t a, uint32_t b, const struct budget 
     if (!meet_in_time(p, s, t, &pair)) {
         pair.reason = WIDE_ORDER;
         pair.why = order_words(p, s, t);
-    } else if (have_owners(p, s, t, group_at(p, a)->object)) {
+    } else if (have_owners(p, s, t, group_at(&p->groups, a)->object)) {
         pair.reason = WIDE_ORDER;
         pair.why = "each record belongs to the thread whose id is in it";
-    } else if (!group_at(p, a)->lock && !group_at(p, b)->lock && (pair.why = wide_common_lock(p->w, s, t, &p->out->arena))) {
+    } else if (!group_at(&p->groups, a)->lock && !group_at(&p->groups, b)->lock &&
+               (pair.why = wide_common_lock(p->w, s, t, &p->out->arena))) {
         pair.reason = WIDE_LOCK;
     }
     record_all(p, a, b, &pair, budget);
-}
-
-static void index_groups(struct pairs *p)
-{
-    if (p->members.size)
-        qsort(p->members.data, p->members.size, sizeof *p->members.data, by_group);
-    vector_resize(&p->first, p->groups.size + 1);
-    uint32_t g = 0;
-    for (uint32_t m = 0; m < p->members.size; m++)
-        for (; g <= p->members.data[m].group; g++)
-            p->first.data[g] = m;
-    for (; g <= p->groups.size; g++)
-        p->first.data[g] = p->members.size;
 }
 
 static bool is_common(const struct pairs *p, uint32_t group) { return p->alike.data[p->shapes.data[group]] > FEW_ALIKE; }
@@ -390,9 +237,10 @@ static void find_written_locks(struct pairs *p, const u32_vector *all)
 {
     struct wide_pair threads;
     for (uint32_t i = 0; i < all->size; i++)
-        for (uint32_t k = 0; k < all->size && group_at(p, all->data[i])->lock; k++) {
-            const struct group *lock = group_at(p, all->data[i]), *other = group_at(p, all->data[k]);
-            uint32_t s = p->members.data[p->first.data[all->data[i]]].step, t = p->members.data[p->first.data[all->data[k]]].step;
+        for (uint32_t k = 0; k < all->size && group_at(&p->groups, all->data[i])->lock; k++) {
+            const struct group *lock = group_at(&p->groups, all->data[i]), *other = group_at(&p->groups, all->data[k]);
+            uint32_t s = p->groups.members.data[p->groups.first.data[all->data[i]]].step,
+                     t = p->groups.members.data[p->groups.first.data[all->data[k]]].step;
             if (may_conflict(p, lock, other) && meet_in_time(p, s, t, &threads) && !have_owners(p, s, t, lock->object)) {
                 wide_distrust(p->w, lock->object);
                 return;
@@ -412,8 +260,8 @@ static void compare(struct pairs *p, const struct budget *budget)
     enum { MANY = 200 };
     VECTOR(u32_vector) of_object = {0}, large = {0};
     vector_resize(&of_object, p->w->outline->objects.size);
-    for (uint32_t g = 0; g < p->groups.size; g++)
-        vector_push(&of_object.data[group_at(p, g)->object], g);
+    for (uint32_t g = 0; g < p->groups.all.size; g++)
+        vector_push(&of_object.data[group_at(&p->groups, g)->object], g);
     vector_each(u32_vector *, all, &of_object)
         find_written_locks(p, all);
     find_shapes(p);
@@ -435,14 +283,9 @@ static void compare(struct pairs *p, const struct budget *budget)
 
 static void pairs_free(struct pairs *p)
 {
-    sets_end(&p->sets);
-    intern_free(&p->groups);
-    intern_free(&p->moments);
-    vector_free(&p->members);
-    vector_free(&p->first);
+    groups_free(&p->groups);
     map_free(&p->variable_of);
     intern_free(&p->names);
-    map_free(&p->lines);
     vector_free(&p->shapes);
     vector_free(&p->alike);
     map_free(&p->told);
@@ -458,9 +301,7 @@ struct wide_result *wide_races(const struct outline *o, const struct budget *bud
     struct pairs p = {.w = w, .out = NEW(struct wide_result)};
     p.out->w = w;
     p.records = (struct records){.w = w, .out = p.out};
-    sets_begin(&p.sets);
-    collect(&p);
-    index_groups(&p);
+    groups_find(&p.groups, w, &p.records);
     struct budget share = budget_share(budget, SHARE_WIDE_PAIRS), within = budget_part(&share, EFFORT_WIDE_PAIRS);
     compare(&p, &within);
     wide_rank(p.out);

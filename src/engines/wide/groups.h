@@ -1,0 +1,44 @@
+/* Accesses to shared memory of which the same is known (place, kind of access, locks, threads, moment) are one group, so that the cost of comparing them does not grow
+ * with the number of source lines that do the same. */
+#ifndef HEDDLE_ENGINES_WIDE_GROUPS_H
+#define HEDDLE_ENGINES_WIDE_GROUPS_H
+
+#include "engines/wide/wide.h"
+
+struct group {
+    uint32_t object, width;
+    uint64_t first, stride, end;
+    uint32_t write, atomic;
+    uint32_t lock;  /* it takes or gives back the lock there */
+    uint32_t kinds; /* set of kinds that make it */
+    uint32_t held;
+    uint32_t moments;         /* what is known of the moment, for each of the kinds */
+    uint32_t procedure, base; /* only where a lock beside the access is held; NONE otherwise */
+    int64_t offset;
+    uint32_t own; /* through the argument of the thread */
+    uint32_t batch, index, owner;
+    uint64_t scale;
+    int64_t from; /* as in struct outline_step */
+};
+
+struct member {
+    uint32_t group, step;
+};
+
+struct groups {
+    const struct wide *w;
+    struct records *records;
+    struct sets kinds;             /* sets of them */
+    struct intern all, moments;    /* all: of struct group */
+    VECTOR(struct member) members; /* sorted by group */
+    u32_vector first;              /* group: its first member; and the end of all */
+    struct map lines;              /* group and line of the members */
+};
+
+/* Counts accesses, and notes those that lead nowhere, in the result of the records. */
+void groups_find(struct groups *t, const struct wide *w, struct records *records);
+void groups_free(struct groups *t);
+
+static inline const struct group *group_at(const struct groups *t, uint32_t number) { return intern_bytes(&t->all, number, NULL); }
+
+#endif
