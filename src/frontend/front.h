@@ -137,6 +137,7 @@ void mark_unknown_ends(struct front *f); /* before functions are inlined */
 bool has_unknown_end_mark(const struct front *f, LLVMValueRef alloca);
 
 /* inline.c */
+bool is_private(LLVMValueRef pointer); /* nothing but loads and stores know it */
 /* LLVM promotes variables, or parts of them, to values, without regard to bounds: an access outside vanishes, and of an array of variable
  * length the first element is a scalar. As long as a call knows the variable, it cannot. */
 void call_with_pointer(struct front *f, LLVMBuilderRef builder, const char *name,

@@ -148,7 +148,7 @@ static void keep_jumpers_out(struct front *f)
 }
 
 /* Only loaded, stored to and indexed: nobody else sees it. */
-static bool is_private(LLVMValueRef pointer)
+bool is_private(LLVMValueRef pointer)
 {
     each_use(u, pointer)
     {
