@@ -50,6 +50,7 @@ static void split(struct front *f, LLVMBuilderRef b, LLVMValueRef call, LLVMValu
 {
     LLVMBasicBlockRef returns = LLVMGetInstructionParent(call);
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(returns);
+    assert(LLVMIsConditional(branch) && LLVMGetCondition(branch) == jumped);
     cut_before(f, b, call);
     LLVMBasicBlockRef to_jump = LLVMGetSuccessor(branch, 0), goes_on = LLVMGetSuccessor(branch, 1);
     LLVMBasicBlockRef jumps = LLVMInsertBasicBlockInContext(f->context, returns, "");

@@ -39,7 +39,8 @@ bool outline_runs(const struct outline_threads *t, uint32_t step)
     return !bitset_empty(&t->kinds_of.data[t->procedure_of.data[step]]);
 }
 
-bool outline_leads_to(const struct outline *o, uint32_t procedure, uint32_t from, uint32_t to)
+/* Whether a way of one block or more goes from a block to another one, or to itself, in one activation of their procedure. */
+static bool leads_to(const struct outline *o, uint32_t procedure, uint32_t from, uint32_t to)
 {
     assert(procedure < o->procedures.size);
     const struct outline_procedure *p = &o->procedures.data[procedure];
@@ -65,12 +66,12 @@ bool outline_leads_to(const struct outline *o, uint32_t procedure, uint32_t from
 /* Whether a block may be entered again in one activation of its procedure. */
 static bool is_in_loop(const struct outline_threads *t, uint32_t procedure, uint32_t block)
 {
-    return outline_leads_to(t->outline, procedure, block, block);
+    return leads_to(t->outline, procedure, block, block);
 }
 
 bool outline_are_either_or(const struct outline *o, uint32_t procedure, uint32_t block, uint32_t other)
 {
-    return !outline_leads_to(o, procedure, block, other) && !outline_leads_to(o, procedure, other, block) && block != other;
+    return !leads_to(o, procedure, block, other) && !leads_to(o, procedure, other, block) && block != other;
 }
 
 static bool step_once(const struct outline_threads *t, uint32_t step, uint32_t depth);

@@ -22,8 +22,6 @@ struct outline_threads {
 void outline_threads_find(struct outline_threads *t, const struct outline *o);
 void outline_threads_free(struct outline_threads *t);
 
-/* Whether a way of one block or more goes from a block to another one, or to itself, in one activation of their procedure. */
-bool outline_leads_to(const struct outline *o, uint32_t procedure, uint32_t from, uint32_t to);
 /* Two blocks of which an activation of their procedure enters one at most. */
 bool outline_are_either_or(const struct outline *o, uint32_t procedure, uint32_t block, uint32_t other);
 bool outline_runs(const struct outline_threads *t, uint32_t step); /* by anybody */

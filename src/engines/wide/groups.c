@@ -25,11 +25,11 @@ static uint32_t moments_of(struct groups *t, uint32_t step, uint32_t kinds)
 }
 
 /* All that is known of an access but where it goes. */
-static struct group group_of_step(struct groups *t, uint32_t step, uint32_t kinds)
+static struct access_group group_of_step(struct groups *t, uint32_t step, uint32_t kinds)
 {
     const struct outline_step *s = &t->w->outline->steps.data[step];
     bool lock = s->kind != OUTLINE_ACCESS, beside = wide_held_beside(t->w, step);
-    struct group g;
+    struct access_group g;
     memset(&g, 0, sizeof g);
     g.lock = lock;
     g.write = lock || s->write;
@@ -54,7 +54,7 @@ static struct group group_of_step(struct groups *t, uint32_t step, uint32_t kind
     return g;
 }
 
-static void add_group(struct groups *t, uint32_t step, const struct outline_place *at, struct group *g)
+static void add_group(struct groups *t, uint32_t step, const struct outline_place *at, struct access_group *g)
 {
     const uint64_t endless = UINT64_C(1) << 62;
     const struct outline_step *s = &t->w->outline->steps.data[step];
@@ -97,7 +97,7 @@ static void collect(struct groups *t)
         uint32_t set = sets_of(&t->kinds, &kinds);
         vector_free(&kinds);
         bool any = !x->address.place_count, fresh = wide_is_fresh(t->w, s);
-        struct group g = group_of_step(t, s, set);
+        struct access_group g = group_of_step(t, s, set);
         for (uint32_t k = 0; k < x->address.place_count; k++) {
             const struct outline_place *at = &o->places.data[x->address.places + k];
             if (!bitset_has(&t->w->shared, at->object) || fresh || o->objects.data[at->object].elsewhere ||

@@ -5,7 +5,7 @@
 
 #include "engines/wide/wide.h"
 
-struct group {
+struct access_group {
     uint32_t object, width;
     uint64_t first, stride, end;
     uint32_t write, atomic;
@@ -29,7 +29,7 @@ struct groups {
     const struct wide *w;
     struct records *records;
     struct sets kinds;             /* sets of them */
-    struct intern all, moments;    /* all: of struct group */
+    struct intern all, moments;    /* all: of struct access_group */
     VECTOR(struct member) members; /* sorted by group */
     u32_vector first;              /* group: its first member; and the end of all */
     struct map lines;              /* group and line of the members */
@@ -39,6 +39,9 @@ struct groups {
 void groups_find(struct groups *t, const struct wide *w, struct records *records);
 void groups_free(struct groups *t);
 
-static inline const struct group *group_at(const struct groups *t, uint32_t number) { return intern_bytes(&t->all, number, NULL); }
+static inline const struct access_group *group_at(const struct groups *t, uint32_t number)
+{
+    return intern_bytes(&t->all, number, NULL);
+}
 
 #endif

@@ -24,7 +24,7 @@ struct pairs {
     struct intern common; /* sets of such shapes, of objects that were compared */
 };
 
-static uint32_t variable(struct pairs *p, const struct group *g)
+static uint32_t variable(struct pairs *p, const struct access_group *g)
 {
     uint64_t key = hash_pair(g->object, g->stride ? g->first % g->stride + (g->stride << 32) : g->first), known;
     if (map_get(&p->variable_of, key, &known))
@@ -50,7 +50,7 @@ static uint32_t variable(struct pairs *p, const struct group *g)
 }
 
 /* Only one thread makes both. */
-static bool is_one_thread(const struct pairs *p, const struct group *g, const struct group *h)
+static bool is_one_thread(const struct pairs *p, const struct access_group *g, const struct access_group *h)
 {
     uint32_t n;
     const uint32_t *k = sets_members(&p->groups.kinds, g->kinds, &n);
@@ -130,7 +130,7 @@ static void record_all(struct pairs *p, uint32_t a, uint32_t b, struct wide_pair
 }
 
 /* They conflict, if different threads may make them at the same time. */
-static bool may_conflict(const struct pairs *p, const struct group *g, const struct group *h)
+static bool may_conflict(const struct pairs *p, const struct access_group *g, const struct access_group *h)
 {
     struct outline_place x = {.object = g->object, .first = g->first, .stride = g->stride, .end = g->end};
     struct outline_place y = {.object = h->object, .first = h->first, .stride = h->stride, .end = h->end};
@@ -144,7 +144,7 @@ static void find_shapes(struct pairs *p)
     struct intern known = {0};
     struct text bytes = {0};
     for (uint32_t g = 0; g < p->groups.all.size; g++) {
-        struct group shape = *group_at(&p->groups, g);
+        struct access_group shape = *group_at(&p->groups, g);
         bool is_new;
         shape.object = shape.owner == NONE ? 0 : shape.object; /* else it depends on the object as well */
         text_clear(&bytes);
@@ -238,7 +238,7 @@ static void find_written_locks(struct pairs *p, const u32_vector *all)
     struct wide_pair threads;
     for (uint32_t i = 0; i < all->size; i++)
         for (uint32_t k = 0; k < all->size && group_at(&p->groups, all->data[i])->lock; k++) {
-            const struct group *lock = group_at(&p->groups, all->data[i]), *other = group_at(&p->groups, all->data[k]);
+            const struct access_group *lock = group_at(&p->groups, all->data[i]), *other = group_at(&p->groups, all->data[k]);
             uint32_t s = p->groups.members.data[p->groups.first.data[all->data[i]]].step,
                      t = p->groups.members.data[p->groups.first.data[all->data[k]]].step;
             if (may_conflict(p, lock, other) && meet_in_time(p, s, t, &threads) && !have_owners(p, s, t, lock->object)) {
