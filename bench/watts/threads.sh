@@ -29,9 +29,10 @@ for mode in insensitive sensitive constrained full; do
         out=$("$heddle" verify --engine flow --interference "$mode" --stats --timeout 120 --domain "${DOMAIN:-values}" ${RAW:+--no-passes} "$folder/t.c" 2>/dev/null)
         ms=$(printf '%s\n' "$out" | awk '/^flow-time:/ {printf "%.2f", $2 / 1000}')
         open=$(printf '%s\n' "$out" | sed -n 's/^checks: .* \([0-9]*\) open$/\1/p')
+        [ -n "$ms" ] && [ -n "$open" ] || { echo "$heddle says nothing about $n threads" >&2; exit 1; }
         printf '%-12s %4d threads: %8s ms, %s open\n' "$mode" "$n" "$ms" "$open"
         echo "$n $ms" >>"$folder/points"
     done
     awk -v mode="$mode" '$2 > 0 { x = log($1); y = log($2); n++; sx += x; sy += y; sxx += x * x; sxy += x * y }
-        END { printf "%-12s grows with the power %.2f of the number of threads\n", mode, (n * sxy - sx * sy) / (n * sxx - sx * sx) }' "$folder/points"
+        END { printf "%-12s grows with the power %.2f of the number of threads\n", mode, (n > 1 ? (n * sxy - sx * sy) / (n * sxx - sx * sx) : 0) }' "$folder/points"
 done

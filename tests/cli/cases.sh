@@ -240,7 +240,7 @@ test_no_slurm() {
     task 1.yml good.c true
     PATH=/nowhere "$heddle" suite --on=slurm 1.yml >out 2>err
     [ $? = 65 ] || fail "status without Slurm"
-    says err '^heddle: error: sbatch: No such file or directory$'
+    says err '^heddle: error: Slurm: its programs are not here \(No such file or directory\)$'
     refuses 64 "option '--on' needs one of" suite --on=mars 1.yml
 }
 # What nodes are given: heddle's own files and no others, and nothing but verify.
