@@ -5,6 +5,7 @@
 enum {
     E_PERM = 1,
     E_NOENT = 2,
+    E_IO = 5,
     E_AGAIN = 11,
     E_NOMEM = 12,
     E_BUSY = 16,

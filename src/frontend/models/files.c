@@ -16,7 +16,7 @@ MODEL void *fopen(const char *name, const char *mode)
     return __heddle_alloc_own(1);
 }
 
-static int closed(void) { return __heddle_nondet_bool() ? __heddle_fails_somehow() : 0; }
+static int closed(void) { return __heddle_nondet_bool() ? __heddle_fails_by(E_IO) : 0; }
 
 MODEL int fclose(void *file)
 {
@@ -75,7 +75,7 @@ static void fill(_Bool outside, unsigned char *to, size_t size, size_t bytes)
 static long receive(_Bool outside, void *to, size_t size)
 {
     if (__heddle_nondet_bool())
-        return __heddle_fails_somehow();
+        return __heddle_fails_by(E_IO);
     __heddle_writes(to, size);
     size_t bytes = some_of(outside, size < 0x7ffff000 ? size : 0x7ffff000);
     fill(outside, to, size, bytes);

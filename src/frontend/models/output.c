@@ -70,7 +70,7 @@ int __heddle_counting_printf(const char *format, ...)
     __builtin_va_start(a.list, format);
     int n = __heddle_print(NULL, 0, format, &a);
     __builtin_va_end(a.list);
-    return __heddle_nondet_bool() ? __heddle_fails_somehow() : n;
+    return __heddle_nondet_bool() ? __heddle_fails_by(E_IO) : n;
 }
 
 MODEL int printf(const char *format, ...)
@@ -124,10 +124,10 @@ MODEL int fputs(const char *text, void *stream)
 {
     (void)stream;
     __heddle_reads_text(text, __SIZE_MAX__);
-    return __heddle_nondet_bool() ? __heddle_fails_somehow() : 1; /* as in glibc */
+    return __heddle_nondet_bool() ? __heddle_fails_by(E_IO) : 1; /* as in glibc */
 }
 
-static int put(int c) { return __heddle_nondet_bool() ? __heddle_fails_somehow() : (unsigned char)c; }
+static int put(int c) { return __heddle_nondet_bool() ? __heddle_fails_by(E_IO) : (unsigned char)c; }
 
 MODEL int putchar(int c) { return put(c); }
 
@@ -158,13 +158,13 @@ MODEL long write(int file, const void *memory, size_t size)
     __heddle_reads(memory, size);
     size_t written = (size_t)__heddle_nondet_u64();
     __heddle_assume(written <= size && written <= 0x7ffff000 && (written > 0 || size == 0));
-    return __heddle_nondet_bool() ? __heddle_fails_somehow() : (long)written;
+    return __heddle_nondet_bool() ? __heddle_fails_by(E_IO) : (long)written;
 }
 
 MODEL int fflush(void *stream)
 {
     (void)stream;
-    return __heddle_nondet_bool() ? __heddle_fails_somehow() : 0;
+    return __heddle_nondet_bool() ? __heddle_fails_by(E_IO) : 0;
 }
 
 /* Whatever is done with the stream from then on accesses the buffer. */
