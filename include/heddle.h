@@ -72,9 +72,10 @@ heddle_session *heddle_new(void); /* NULL if there is no memory */
 void heddle_free(heddle_session *s);
 
 /* These return 0, or -1 if there is no memory (add_text: or no temporary file can be written; errno says why). */
-int heddle_add_file(heddle_session *s, const char *path);                   /* several are linked */
-int heddle_add_text(heddle_session *s, const char *name, const char *text); /* name: as reports shall call it */
-int heddle_add_flag(heddle_session *s, const char *flag);                   /* -Iinclude, -DN=2, ... as heddle verify takes them */
+int heddle_add_file(heddle_session *s, const char *path); /* several are linked */
+int heddle_add_text(heddle_session *s, const char *name,
+                    const char *text);                    /* name: as reports shall call it; headers are looked for in its folder */
+int heddle_add_flag(heddle_session *s, const char *flag); /* -Iinclude, -DN=2, ... as heddle verify takes them */
 int heddle_add_entry(heddle_session *s, const char *entry); /* a function that is a thread, instead of main; "f*": any number */
 int heddle_set_property(heddle_session *s,
                         const char *names); /* reach (the default), race, ..., several with commas between, or all */

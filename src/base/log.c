@@ -24,6 +24,9 @@ void log_call_file(const char *path, const char *name)
     called_name = name;
 }
 
+const char *called_file(const char *path) { return called_path && !strcmp(path, called_path) ? called_name : path; }
+const char *file_called(const char *name) { return called_path && !strcmp(name, called_name) ? called_path : name; }
+
 static void rename_file(struct text *words)
 {
     const char *at = called_path ? strstr(text_string(words), called_path) : NULL;
@@ -78,13 +81,19 @@ static void cut_to_terminal(struct text *line)
         line->data[line->size = w.ws_col - 1u] = 0;
 }
 
+bool progress_is_shown(void)
+{
+    static int terminal = -1;
+    const char *kind = terminal < 0 ? getenv("TERM") : NULL;
+    if (terminal < 0)
+        terminal = isatty(STDERR_FILENO) && kind && strcmp(kind, "dumb");
+    return terminal;
+}
+
 void progress(const char *format, ...)
 {
     static double last;
-    static int terminal = -1;
-    if (terminal < 0)
-        terminal = isatty(STDERR_FILENO);
-    double now = terminal && log_at(LOG_NORMAL) ? clock_wall() : 0;
+    double now = progress_is_shown() && log_at(LOG_NORMAL) ? clock_wall() : 0;
     if (now == 0 || now - last < 0.1)
         return;
     last = now;

@@ -9,6 +9,8 @@ void log_set_level(enum log_level level);
 bool log_at(enum log_level level);
 /* Words speak of this file by that name from now on; both are kept by the caller. */
 void log_call_file(const char *path, const char *name);
+const char *called_file(const char *path); /* what it is called; the path itself if that is nothing else */
+const char *file_called(const char *name); /* the path of what is called so; the name itself if nothing is */
 
 void log_error(const char *format, ...) __attribute__((format(printf, 1, 2)));   /* "heddle: error: ..." always */
 void log_warning(const char *format, ...) __attribute__((format(printf, 1, 2))); /* from LOG_NORMAL */
@@ -18,6 +20,7 @@ void log_debug(const char *format, ...) __attribute__((format(printf, 1, 2)));  
 /* A status line that overwrites itself, on a terminal only, at most ten times a second. It begins with the time since progress_begin,
  * and the limit (0: none). */
 void progress_begin(double limit);
+bool progress_is_shown(void); /* standard error is a terminal that can wipe a line */
 void progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void progress_done(void); /* wipes the line */
 

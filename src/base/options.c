@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* How options.def names sets of commands. */
 enum {
@@ -369,7 +370,8 @@ static bool parse_short(struct options *o, int argc, char **argv, int *i, struct
                 found = r;
         }
         if (!found) {
-            text_printf(error, "unknown option '-%c'", *s);
+            text_printf(error, "unknown option '-%c'%s", *s,
+                        access(argv[*i], F_OK) ? "" : "; '--' comes before files that begin with '-'");
             return false;
         }
         bool value = option_takes_value(found);

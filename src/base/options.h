@@ -28,6 +28,7 @@ struct options {
 #define LIST(field, ...) string_vector field;
 #include "base/options.def"
     const char *command_line; /* for people */
+    bool memory_holds;        /* this run has proved the property memory: every access stays within its object */
     string_vector compile;    /* flags of the compiler, each one argument (compile_flags.h), in their order */
     struct arena words;       /* of compile */
 };

@@ -237,7 +237,8 @@ int command_ci(const struct options *o)
     if (o->files.size > 1)
         log_error("'ci' reads one file, heddle.yml if none is given");
     else if (!ci_config_read(&s.config, o->files.size ? o->files.data[0] : "heddle.yml", &error, &s.words)) {
-        log_error("%s", error);
+        log_error("%s%s", error,
+                  o->files.size || access("heddle.yml", F_OK) == 0 ? "" : "; docs/ci.md shows what such a file lists");
         status = STATUS_INPUT;
     } else if (!(status = check_request(&s))) {
         status = run(&s);

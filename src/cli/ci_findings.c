@@ -154,6 +154,14 @@ static const char *reason_in(const char *line, const char *property, struct aren
     return to ? arena_strndup(words, from + 1, (size_t)(to - from) - 1) : "";
 }
 
+/* A comment and nothing else speaks of the line below it; one behind code, of that code. */
+static bool is_comment(const char *line)
+{
+    line += strspn(line, " \t");
+    const char *end = strncmp(line, "/*", 2) ? NULL : strstr(line, "*/");
+    return !strncmp(line, "//", 2) || (end && !end[2 + strspn(end + 2, " \t\r")]);
+}
+
 static void look_in_source(struct ci_finding *f, const char *file, unsigned line, struct arena *words)
 {
     struct text source = {0};
@@ -162,7 +170,8 @@ static void look_in_source(struct ci_finding *f, const char *file, unsigned line
         return;
     }
     for (unsigned i = line ? line - 1 : 0; i <= line && !f->ignored; i++) {
-        const char *why = reason_in(line_of(&source, i, words), f->property, words);
+        const char *text = line_of(&source, i, words);
+        const char *why = i == line || is_comment(text) ? reason_in(text, f->property, words) : NULL;
         if (why && *why) {
             f->ignored = why;
             f->in_source = true;

@@ -1,37 +1,46 @@
-/* heddle lsp: a language server. A document is verified as it is in the editor, saved or not, in a heddle of its own, one group of properties
- * after the other; what each finds is shown at once. Groups have little time at first; those that would need more get it when all have had
- * their turn. A change ends what runs and begins anew, unless it is one of comments alone. If heddle.yml of the current folder lists a
+/* heddle lsp: a language server. A document is verified as it is in the editor, saved or not: groups of properties, each in a heddle of its own;
+ * what an engine decides is shown at once. Groups have little time at first, side by side; those that would need more get it afterwards, one by
+ * one. A change ends what runs and begins anew, unless it is one of comments alone. If heddle.yml of the current folder lists a
  * program with the file, its other files, flags and entries are taken from there. */
 #include "base/effort.h"
 #include "base/log.h"
 #include "base/output.h"
 #include "base/process.h"
-#include "cli/ci_config.h"
 #include "cli/commands.h"
 #include "cli/lsp_comments.h"
 #include "cli/lsp_errand.h"
+#include "cli/lsp_question.h"
 #include "cli/lsp_views.h"
 #include "cli/lsp_wire.h"
 #include "program/property.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-/* What is asked, in this order: what is found quickly first. */
-static const char *const stages[] = {"race", "deadlock", "reach,locks,memory,overflow"};
-enum { STAGES = sizeof stages / sizeof *stages, ROUNDS = 2, METHOD_NOT_FOUND = -32601 };
+/* What is asked: races by themselves, since large programs have answers for them soon; assertions, since they are told as they are decided. */
+static const char *const groups[] = {"race", "reach", "deadlock,locks,memory,overflow"};
+enum { GROUPS = sizeof groups / sizeof *groups, METHOD_NOT_FOUND = -32601 };
+
+/* One of them, for a document. */
+struct stage {
+    struct process process;
+    bool wanted, running;
+    bool late;                 /* it has had too little time */
+    double limit;              /* in seconds */
+    const char *report, *news; /* files: what heddle verify writes at its end, and meanwhile */
+    size_t heard;              /* bytes of the news */
+    cJSON *answers;            /* the report; before it is there, one of what is decided already; or NULL */
+};
 
 struct document {
     const char *uri, *path, *copy; /* copy: what is verified */
     struct text text;
-    struct process process;
-    bool open, running, changed;
-    double due;            /* when the next stage may begin; by clock_wall() */
-    unsigned stage, round; /* that runs, or comes next; STAGES: all is done */
-    double limit;          /* of the one that runs, in seconds */
-    bool late[STAGES];     /* which have had too little time */
-    cJSON *reports[STAGES];
+    bool open, changed;
+    double due;   /* when stages may begin; by clock_wall() */
+    bool patient; /* all have had their turn: with all the time that there is */
+    struct stage stages[GROUPS];
     struct text errors; /* of the compiler */
     struct lsp_errand errand;
 };
@@ -42,9 +51,12 @@ struct server {
     VECTOR(struct document *) documents;
     const char *folder; /* of copies */
     const char *here;   /* the current folder */
+    bool refreshes;     /* the editor asks for code lenses again when it is told to */
     bool stopping, ended;
     struct arena words;
 };
+
+#define each_stage(g, d) for (struct stage *g = (d)->stages; g < (d)->stages + GROUPS; g++)
 
 /* --- documents --- */
 
@@ -58,25 +70,41 @@ static struct document *find(struct server *s, const char *uri)
 
 static void forget_answers(struct document *d)
 {
-    for (unsigned i = 0; i < STAGES; i++) {
-        cJSON_Delete(d->reports[i]);
-        d->reports[i] = NULL;
-        d->late[i] = false;
+    each_stage(g, d)
+    {
+        cJSON_Delete(g->answers);
+        g->answers = NULL;
     }
     text_clear(&d->errors);
 }
 
 static void stop(struct document *d)
 {
-    if (!d->running)
-        return;
-    process_kill(&d->process);
-    process_finish(&d->process);
-    process_free(&d->process);
-    d->running = false;
+    each_stage(g, d)
+    {
+        g->wanted = false;
+        if (!g->running)
+            continue;
+        process_kill(&g->process);
+        process_finish(&g->process);
+        process_free(&g->process);
+        g->running = false;
+    }
 }
 
-static const char *report_path(struct server *s, const struct document *d) { return arena_printf(&s->words, "%s.json", d->copy); }
+static bool is_busy(struct document *d)
+{
+    bool busy = false;
+    each_stage(g, d) busy |= g->running || g->wanted;
+    return busy;
+}
+
+static void begin(struct document *d, double pause)
+{
+    each_stage(g, d) g->wanted = true;
+    d->patient = false;
+    d->due = clock_wall() + pause;
+}
 
 static struct document *add_document(struct server *s, const char *uri)
 {
@@ -84,6 +112,10 @@ static struct document *add_document(struct server *s, const char *uri)
     d->uri = arena_strdup(&s->words, uri);
     d->path = lsp_path(uri, &s->words);
     d->copy = arena_printf(&s->words, "%s/%u.c", s->folder, s->documents.size);
+    for (unsigned i = 0; i < GROUPS; i++) {
+        d->stages[i].report = arena_printf(&s->words, "%s.%u.json", d->copy, i);
+        d->stages[i].news = arena_printf(&s->words, "%s.%u.news", d->copy, i);
+    }
     vector_push(&s->documents, d);
     return d;
 }
@@ -99,8 +131,7 @@ static void set_text(struct document *d, const cJSON *text, double pause)
     stop(d);
     d->open = true;
     d->changed = true;
-    d->stage = d->round = 0;
-    d->due = clock_wall() + pause;
+    begin(d, pause);
 }
 
 /* --- verifying --- */
@@ -118,83 +149,46 @@ static bool write_copy(const struct document *d)
     return ok;
 }
 
-static const struct ci_program *program_of(const struct ci_config *c, const char *path)
+static void ask_for(struct server *s, struct document *d, const char *properties, double limit, string_vector *argv)
 {
-    vector_each(const struct ci_program *, p, &c->programs)
-        vector_each(const char *const *, f, &p->files)
-            if (output_same_file(*f, path))
-                return p;
-    return NULL;
+    lsp_question_arguments(&(struct lsp_question){s->options, d->path, d->copy, properties, limit}, argv, &s->words);
 }
 
-static void push_all(struct server *s, string_vector *argv, const char *option, const string_vector *values)
-{
-    vector_each(const char *const *, v, values)
-        vector_push(argv, arena_printf(&s->words, "--%s=%s", option, *v));
-}
-
-struct lsp_question {
-    const char *properties;
-    bool first; /* with little time */
-};
-
-/* Of heddle verify, for these properties. */
-static void arguments_for(struct server *s, struct document *d, const struct ci_program *p, const struct lsp_question *q,
-                          string_vector *argv)
-{
-    bool first = q->first;
-    const char *slash = strrchr(d->path, '/');
-    double seconds = s->options->timeout > 0 ? s->options->timeout : p && p->timeout > 0 ? p->timeout : CLOCK_LSP_STAGE;
-    d->limit = first && seconds > CLOCK_LSP_FIRST ? CLOCK_LSP_FIRST : seconds;
-    vector_push(argv, arena_printf(&s->words, "--property=%s", q->properties));
-    vector_push(argv, arena_printf(&s->words, "--timeout=%.9g", d->limit));
-    vector_push(argv, arena_printf(&s->words, "--flag=-iquote%.*s", slash ? (int)(slash - d->path) : 1, slash ? d->path : "."));
-    if (s->options->cache)
-        vector_push(argv, arena_printf(&s->words, "--cache=%s", s->options->cache));
-    vector_push(argv, arena_printf(&s->words, "--cache-size=%llu", (unsigned long long)s->options->cache_size));
-    vector_each(const char *const *, f, &s->options->compile)
-        vector_push(argv, arena_printf(&s->words, "--flag=%s", *f));
-    push_all(s, argv, "entry", p ? &p->entries : &s->options->entries);
-    push_all(s, argv, "init", p ? &p->inits : &s->options->inits);
-    if (p)
-        push_all(s, argv, "flag", &p->flags);
-    vector_push(argv, "--");
-    vector_push(argv, d->copy);
-    if (p)
-        vector_each(const char *const *, f, &p->files)
-            if (!output_same_file(*f, d->path))
-                vector_push(argv, *f);
-    vector_push(argv, NULL);
-}
-
-/* The same; what the program is may be said in heddle.yml. */
-static void ask_for(struct server *s, struct document *d, const struct lsp_question *q, string_vector *argv)
-{
-    struct ci_config config = {0};
-    const char *error = NULL;
-    bool listed = access("heddle.yml", R_OK) == 0 && ci_config_read(&config, "heddle.yml", &error, &s->words);
-    arguments_for(s, d, listed ? program_of(&config, d->path) : NULL, q, argv);
-    ci_config_free(&config);
-}
-
-static void start(struct server *s, struct document *d)
+static void start(struct server *s, struct document *d, struct stage *g)
 {
     string_vector argv = {0};
+    unlink(g->report);
+    unlink(g->news);
+    g->heard = 0;
+    g->wanted = false;
+    g->limit = d->patient ? INFINITY : CLOCK_LSP_FIRST;
+    vector_push(&argv, "/proc/self/exe");
+    vector_push(&argv, "verify");
+    vector_push(&argv, arena_printf(&s->words, "--json=%s", g->report));
+    vector_push(&argv, arena_printf(&s->words, "--news=%s", g->news));
+    ask_for(s, d, groups[g - d->stages], g->limit, &argv);
+    g->running = process_start(&g->process, argv.data, NULL);
+    vector_free(&argv);
+}
+
+/* Those that are wanted: side by side at first, then one at a time. */
+static void start_wanted(struct server *s, struct document *d)
+{
     if (d->changed) {
         forget_answers(d);
         d->changed = false;
         if (!write_copy(d))
             log_error("cannot write %s: %s", d->copy, strerror(errno));
     }
-    unlink(report_path(s, d));
-    vector_push(&argv, "/proc/self/exe");
-    vector_push(&argv, "verify");
-    vector_push(&argv, arena_printf(&s->words, "--json=%s", report_path(s, d)));
-    ask_for(s, d, &(struct lsp_question){stages[d->stage], d->round == 0}, &argv);
-    d->running = process_start(&d->process, argv.data, NULL);
-    if (!d->running)
-        d->stage = STAGES;
-    vector_free(&argv);
+    bool alone = false;
+    each_stage(g, d) alone |= g->running && d->patient;
+    each_stage(g, d)
+    {
+        if (!g->wanted || alone)
+            continue;
+        start(s, d, g);
+        alone = d->patient;
+    }
 }
 
 /* A command that a code action names: the document, and the property that is violated. */
@@ -205,62 +199,100 @@ static void run_errand(struct server *s, const char *command, const cJSON *argum
     string_vector argv = {0};
     if (!d || !d->open || d->changed || !cJSON_IsString(property) || property_find(property->valuestring) == PROPERTIES)
         return;
-    ask_for(s, d, &(struct lsp_question){property->valuestring, false}, &argv);
+    ask_for(s, d, property->valuestring, INFINITY, &argv);
     lsp_errand_start(&d->errand, !strcmp(command, LSP_REPLAY), d->copy, &argv, &s->words);
     vector_free(&argv);
 }
 
 static struct lsp_view view_of(struct server *s, struct document *d)
 {
-    return (struct lsp_view){d->uri, d->path, s->here, text_string(&d->text), (const cJSON *const *)d->reports, STAGES, &s->words};
+    struct lsp_view v = {d->uri, d->path, s->here, text_string(&d->text), {0}, GROUPS, &s->words};
+    for (unsigned i = 0; i < GROUPS; i++)
+        v.reports[i] = d->stages[i].answers;
+    return v;
 }
 
+/* Nothing at all is said when everything has been asked: what is shown of the text before may be true of this one, too. */
 static void publish(struct server *s, struct document *d)
 {
     struct lsp_view v = view_of(s, d);
     cJSON *o = cJSON_CreateObject();
+    bool known = true;
+    each_stage(g, d) known &= g->answers || !(g->running || g->wanted);
     cJSON_AddStringToObject(o, "uri", d->uri);
     cJSON *list = cJSON_AddArrayToObject(o, "diagnostics");
     if (d->open) {
         lsp_add_diagnostics(&v, list);
         lsp_add_compiler_errors(&v, text_string(&d->errors), list);
     }
-    lsp_notify("textDocument/publishDiagnostics", o);
+    if (known || !d->open || cJSON_GetArraySize(list))
+        lsp_notify("textDocument/publishDiagnostics", o);
+    else
+        cJSON_Delete(o);
 }
 
-/* The next stage, or the next one that has had too little time before. */
-static void go_on(struct document *d)
-{
-    do
-        d->stage++;
-    while (d->round && d->stage < STAGES && !d->late[d->stage]);
-    for (unsigned i = 0; i < STAGES && d->stage == STAGES && d->round + 1 < ROUNDS; i++)
-        if (d->late[i]) {
-            d->stage = i;
-            d->round++;
-        }
-}
-
-/* A stage has ended. What cannot be compiled needs no other. */
-static void take(struct server *s, struct document *d)
+/* What engines have decided since the last look, a line each, while there is no report. */
+static void hear(struct server *s, struct document *d, struct stage *g)
 {
     struct text bytes = {0};
-    d->running = false;
-    if (text_read_regular_file(&bytes, report_path(s, d))) {
-        cJSON_Delete(d->reports[d->stage]);
-        d->reports[d->stage] = cJSON_ParseWithLength(text_string(&bytes), bytes.size);
+    bool heard = false;
+    if (!text_read_regular_file(&bytes, g->news) || bytes.size <= g->heard) {
+        text_free(&bytes);
+        return;
     }
-    bool read = d->process.end == PROCESS_EXITED && d->process.status <= STATUS_UNKNOWN;
-    if (!read)
-        text_append_bytes(&d->errors, text_string(&d->process.errors), d->process.errors.size);
-    d->late[d->stage] = read && d->process.status == STATUS_UNKNOWN && d->process.seconds > d->limit / 2;
-    if (read)
-        go_on(d);
-    else
-        d->stage = STAGES;
+    if (!g->answers)
+        cJSON_AddArrayToObject(g->answers = cJSON_CreateObject(), "checks");
+    for (const char *end; (end = memchr(bytes.data + g->heard, '\n', bytes.size - g->heard)); heard = true) {
+        const char *line = bytes.data + g->heard;
+        cJSON_AddItemToArray(cJSON_GetObjectItem(g->answers, "checks"), cJSON_ParseWithLength(line, (size_t)(end - line)));
+        g->heard += (size_t)(end + 1 - line);
+    }
     text_free(&bytes);
-    process_free(&d->process);
+    if (heard)
+        publish(s, d);
+}
+
+/* What cannot be compiled needs no other. */
+static void take(struct server *s, struct document *d, struct stage *g)
+{
+    struct text bytes = {0};
+    bool read = g->process.end == PROCESS_EXITED && g->process.status <= STATUS_UNKNOWN;
+    g->running = false;
+    g->late = read && g->process.status == STATUS_UNKNOWN && g->process.seconds > g->limit / 2;
+    if (text_read_regular_file(&bytes, g->report)) {
+        cJSON_Delete(g->answers);
+        g->answers = cJSON_ParseWithLength(text_string(&bytes), bytes.size);
+    }
+    text_free(&bytes);
+    if (!read) {
+        text_append_bytes(&d->errors, text_string(&g->process.errors), g->process.errors.size);
+        stop(d);
+    }
+    process_free(&g->process);
     publish(s, d);
+    if (s->refreshes)
+        lsp_ask("workspace/codeLens/refresh", cJSON_CreateNull());
+}
+
+static void look_at(struct server *s, struct document *d, struct stage *g)
+{
+    struct process *p = &g->process;
+    process_poll(&p, 1, 0);
+    if (p->pid == 0)
+        take(s, d, g);
+    else if (!d->patient)
+        hear(s, d, g);
+}
+
+/* Those that have had too little time get more, once. */
+static void be_patient(struct document *d)
+{
+    d->patient = true;
+    each_stage(g, d)
+    {
+        g->wanted = g->late;
+        g->late = false;
+    }
 }
 
 /* Starts what is due and takes what has ended. Returns how long nothing will happen, less than 0 for ever. */
@@ -269,19 +301,17 @@ static double work(struct server *s)
     double wait = -1;
     vector_each(struct document **, each, &s->documents) {
         struct document *d = *each;
-        struct process *p = &d->process;
         lsp_errand_poll(&d->errand, &s->words);
         if (d->errand.running)
             wait = CLOCK_LSP_WATCH;
         if (!d->open)
             continue;
-        if (d->running)
-            process_poll(&p, 1, 0);
-        if (d->running && p->pid == 0)
-            take(s, d);
-        if (!d->running && d->stage < STAGES && clock_wall() >= d->due)
-            start(s, d);
-        if (d->running || d->stage < STAGES)
+        each_stage(g, d) if (g->running) look_at(s, d, g);
+        if (!is_busy(d) && !d->patient)
+            be_patient(d);
+        if (clock_wall() >= d->due)
+            start_wanted(s, d);
+        if (is_busy(d))
             wait = CLOCK_LSP_WATCH;
     }
     return wait;
@@ -294,8 +324,10 @@ static const cJSON *member(const cJSON *o, const char *a, const char *b)
     return cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(o, a), b);
 }
 
-static void on_initialize(const cJSON *id)
+static void on_initialize(struct server *s, const cJSON *id, const cJSON *p)
 {
+    const cJSON *lenses = member(cJSON_GetObjectItem(p, "capabilities"), "workspace", "codeLens");
+    s->refreshes = cJSON_IsTrue(cJSON_GetObjectItem(lenses, "refreshSupport"));
     cJSON *o = cJSON_CreateObject(), *can = cJSON_AddObjectToObject(o, "capabilities"), *commands = cJSON_CreateObject();
     cJSON_AddNumberToObject(can, "textDocumentSync", 1); /* whole texts */
     cJSON_AddBoolToObject(can, "hoverProvider", true);
@@ -338,8 +370,8 @@ static void on_command(struct server *s, const cJSON *p)
     struct document *d = cJSON_IsString(first) ? find(s, first->valuestring) : NULL;
     if (cJSON_IsString(command) && (!strcmp(command->valuestring, LSP_REPORT) || !strcmp(command->valuestring, LSP_REPLAY)))
         run_errand(s, command->valuestring, arguments);
-    else if (d && d->open && !d->running)
-        d->stage = d->round = 0;
+    else if (d && d->open && !is_busy(d))
+        begin(d, 0);
 }
 
 static void on_question(struct server *s, const char *method, const cJSON *id, const cJSON *p)
@@ -379,7 +411,7 @@ static void handle(struct server *s, const cJSON *message)
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
         question |= !strcmp(questions[i], method);
     if (!strcmp(method, "initialize"))
-        on_initialize(id);
+        on_initialize(s, id, p);
     else if (!strcmp(method, "exit"))
         s->ended = true;
     else if (!strcmp(method, "shutdown")) {
@@ -413,7 +445,11 @@ static void release(struct server *s)
         lsp_errand_end(&(*d)->errand);
         forget_answers(*d);
         unlink((*d)->copy);
-        unlink(report_path(s, *d));
+        each_stage(g, *d)
+        {
+            unlink(g->report);
+            unlink(g->news);
+        }
         text_free(&(*d)->text);
         text_free(&(*d)->errors);
         mem_free(*d);

@@ -82,8 +82,26 @@ static const char *line_of(const char *text, unsigned number, size_t *length)
     return text;
 }
 
-/* From the column to the end of the word there, in the document; elsewhere one character. Columns are bytes; as long as lines are ASCII
- * before them that is what the protocol counts. */
+/* Reports count bytes, the protocol units of UTF-16: one for each character, two for those beyond 16 bits. */
+static bool begins_character(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
+
+static unsigned to_units(const char *line, size_t bytes)
+{
+    unsigned units = 0;
+    for (size_t i = 0; i < bytes; i++)
+        units += begins_character(line[i]) + ((unsigned char)line[i] >= 0xf0);
+    return units;
+}
+
+static size_t to_bytes(const char *line, size_t length, unsigned units)
+{
+    size_t i = 0;
+    while (i < length && (to_units(line, i) < units || !begins_character(line[i])))
+        i++;
+    return i;
+}
+
+/* From the column to the end of the word there, in the document; elsewhere one character. */
 static cJSON *range_at(const struct lsp_view *v, const char *file, unsigned line, unsigned column)
 {
     size_t length = 0, from = column ? column - 1 : 0, to = from + 1;
@@ -93,9 +111,12 @@ static cJSON *range_at(const struct lsp_view *v, const char *file, unsigned line
     if (s && from < length)
         for (to = from; to < length && (column == 0 || to == from || isalnum((unsigned char)s[to]) || s[to] == '_');)
             to++;
+    while (s && to < length && !begins_character(s[to]))
+        to++;
     cJSON *o = cJSON_CreateObject();
-    cJSON_AddItemToObject(o, "start", position(line ? line - 1 : 0, (unsigned)from));
-    cJSON_AddItemToObject(o, "end", position(line ? line - 1 : 0, (unsigned)to));
+    bool here = s && from <= length && to <= length;
+    cJSON_AddItemToObject(o, "start", position(line ? line - 1 : 0, here ? to_units(s, from) : (unsigned)from));
+    cJSON_AddItemToObject(o, "end", position(line ? line - 1 : 0, here ? to_units(s, to) : (unsigned)to));
     return o;
 }
 
@@ -234,13 +255,14 @@ void lsp_add_compiler_errors(const struct lsp_view *v, const char *said, cJSON *
 
 /* --- code lenses --- */
 
-static unsigned violations_in(const struct lsp_view *v, const char *function)
+/* Races, or anything else. */
+static unsigned violations_in(const struct lsp_view *v, const char *function, bool races)
 {
     unsigned n = 0;
     for (uint32_t i = 0; i < v->report_count; i++) {
         const cJSON *check;
         cJSON_ArrayForEach(check, cJSON_GetObjectItem(v->reports[i], "checks")) n +=
-            !strcmp(string_of(check, "answer"), "violated") &&
+            !strcmp(string_of(check, "answer"), "violated") && !strcmp(string_of(check, "property"), "race") == races &&
             (!strcmp(string_of(check, "function"), function) || !strcmp(string_of(check, "thread"), function));
     }
     return n;
@@ -268,11 +290,15 @@ cJSON *lsp_lenses(const struct lsp_view *v)
         if (!is_document(v, string_of(thread, "file")) || !number_of(thread, "line"))
             continue;
         const char *name = string_of(thread, "name");
-        unsigned instances = number_of(thread, "instances"), violations = violations_in(v, name);
+        unsigned instances = number_of(thread, "instances"), races = violations_in(v, name, true),
+                 others = violations_in(v, name, false);
         const char *many = instances == 1 ? "runs as a thread"
                            : instances    ? arena_printf(v->words, "runs as %u threads", instances)
                                           : "runs as any number of threads";
-        const char *known = violations ? arena_printf(v->words, "%u violated", violations) : "nothing violated";
+        const char *found = races > 1 ? arena_printf(v->words, "%u races", races) : races ? "a race" : "";
+        const char *known = others  ? arena_printf(v->words, "%s%s%u violated", found, races ? ", " : "", others)
+                            : races ? found
+                                    : "nothing violated";
         add_lens(v, list, thread, arena_printf(v->words, "%s %s: %s; verify", name, many, known));
     }
     return list;
@@ -325,9 +351,9 @@ static const char *name_at(const struct lsp_view *v, unsigned line, unsigned cha
 {
     size_t length;
     const char *s = line_of(v->text, line + 1, &length);
-    if (!s || character > length)
+    if (!s || character > to_units(s, length))
         return "";
-    size_t from = character, to = character;
+    size_t from = to_bytes(s, length, character), to = from;
     while (from > 0 && (isalnum((unsigned char)s[from - 1]) || strchr("_.", s[from - 1])))
         from--;
     while (to < length && (isalnum((unsigned char)s[to]) || s[to] == '_'))

@@ -8,11 +8,13 @@
 #include <cjson/cJSON.h>
 #include <stdint.h>
 
+enum { LSP_MOST_REPORTS = 4 };
+
 struct lsp_view {
-    const char *uri, *path;      /* of the document */
-    const char *folder;          /* the current one */
-    const char *text;            /* as it was verified */
-    const cJSON *const *reports; /* one for each property that was asked; NULL where it is not known */
+    const char *uri, *path;                 /* of the document */
+    const char *folder;                     /* the current one */
+    const char *text;                       /* as it was verified */
+    const cJSON *reports[LSP_MOST_REPORTS]; /* one for each group of properties that was asked; NULL where it is not known */
     uint32_t report_count;
     struct arena *words;
 };

@@ -9,6 +9,7 @@
 #include "passes/passes.h"
 #include "program/property.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +123,7 @@ int main(int argc, char **argv)
     struct options o;
     struct text error = {0};
     raise_stack_limit();
+    signal(SIGCHLD, SIG_DFL);                     /* whoever started heddle may ignore it: then nobody could be waited for */
     setenv("LLVM_DISABLE_SYMBOLIZATION", "1", 1); /* a clang that crashes need not look for names first */
     options_init(&o);
     int status = STATUS_USAGE;

@@ -120,7 +120,7 @@ int supervise_into(const struct options *o, supervised command, const char **fai
         p.grace = CLOCK_WORKER_INTERRUPTED;
         process_finish(&p);
     }
-    if (p.end != PROCESS_EXITED && isatty(STDERR_FILENO))
+    if (p.end != PROCESS_EXITED && progress_is_shown())
         fputs("\r\033[K", stderr); /* the status line of a process that had no time to wipe it */
     struct answer found;
     const char *words;

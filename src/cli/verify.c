@@ -187,7 +187,23 @@ static int verify_beside_survey(struct closely *c, struct survey *s, struct text
     return status;
 }
 
-/* A small program: if nothing of it is decided, what the survey says is worth more. */
+/* Nothing was decided: what the survey says is worth more. again: engines are asked once more, about what it leaves open. */
+static int fall_back_on_survey(struct closely *c, bool again, struct text *why, struct text *words, struct text *out)
+{
+    int status = STATUS_UNKNOWN;
+    if (again) {
+        c->settles = true;
+        text_clear(why);
+        text_clear(words);
+        status = verify_closely(c, why, words);
+    }
+    if (status == STATUS_UNKNOWN && c->survey->proved && why->size)
+        return verify_in_groups(c, c->survey, text_string(why), out);
+    text_append_bytes(out, text_string(words), words->size);
+    return status;
+}
+
+/* A small program. */
 static int verify_before_survey(struct closely *c, const struct survey *s, struct text *out)
 {
     struct text why = {0}, words = {0};
@@ -200,18 +216,33 @@ static int verify_before_survey(struct closely *c, const struct survey *s, struc
     c->budget = &limits;
     int status = verify_closely(c, &why, &words);
     c->budget = &all;
-    if (status == STATUS_UNKNOWN && again) {
-        c->settles = true;
-        text_clear(&why);
-        text_clear(&words);
-        status = verify_closely(c, &why, &words);
-    }
-    if (status == STATUS_UNKNOWN && c->survey && s->proved && why.size)
-        status = verify_in_groups(c, s, text_string(&why), out);
+    if (status == STATUS_UNKNOWN && c->survey)
+        status = fall_back_on_survey(c, again, &why, &words, out);
     else
         text_append_bytes(out, text_string(&words), words.size);
     text_free(&why);
     text_free(&words);
+    return status;
+}
+
+/* The same, where the survey for another property has shown that the program is small, and that the survey is not likely to settle this one. */
+static int verify_without_survey(struct closely *c, struct text *out)
+{
+    struct text why = {0}, words = {0};
+    struct arena kept = ARENA_EMPTY;
+    struct survey s = {0};
+    const char *error;
+    int status = verify_closely(c, &why, &words);
+    if (status == STATUS_UNKNOWN && survey_run(&s, c->options, c->compiled, c->budget, &kept, &error)) {
+        c->survey = &s;
+        status = fall_back_on_survey(c, survey_settles_all(&s), &why, &words, out);
+    } else {
+        text_append_bytes(out, text_string(&words), words.size);
+    }
+    text_free(&why);
+    text_free(&words);
+    survey_free(&s);
+    arena_release(&kept);
     return status;
 }
 
@@ -229,17 +260,25 @@ static bool is_surveyed(const char *property)
 
 /* For races, uses of locks and deadlocks the whole program is surveyed first; not if somebody wants to see the invariants: it has none to show. What engines prove of locks
  * in a small program has a proof that can be checked, so they are asked before what the survey has proved counts. */
-static int work_on(const struct options *o, const struct budget *budget, struct compiled *compiled, bool alone, struct text *out)
+static int work_on(const struct options *o, const struct budget *budget, struct compiled *compiled, bool alone,
+                   const struct survey *seen, struct text *out)
 {
     struct arena words = ARENA_EMPTY;
-    struct survey s = {0};
+    bool known = seen && !strcmp(o->property, "race");
+    struct survey s = known ? *seen : (struct survey){0};
     const char *error = NULL;
     bool shown = reports_needs(o) & (REPORT_NEEDS_PROOF | REPORT_NEEDS_INVARIANTS);
     bool wanted = !strcmp(o->engine, "auto") && is_surveyed(o->property) && !shown;
     struct closely closely = {o, budget, compiled, wanted ? &s : NULL, false, alone, 0};
     struct text why = {0};
     int status;
-    bool surveyed = !wanted || survey_run(&s, o, compiled, budget, &words, &error);
+    bool late = wanted && seen && !known && !survey_is_sizeable(seen) && !survey_excludes_deadlock(seen) &&
+                !strcmp(o->property, "deadlock") && strcmp(o->resolution, "close");
+    if (late) {
+        closely.survey = NULL;
+        return verify_without_survey(&closely, out);
+    }
+    bool surveyed = !wanted || known || survey_run(&s, o, compiled, budget, &words, &error);
     closely.settles = wanted && surveyed && (s.wide || survey_is_sizeable(&s));
     if (wanted && surveyed && s.open && (survey_is_sizeable(&s) || !strcmp(o->resolution, "close")))
         keep_survey(&closely, &s);
@@ -252,7 +291,8 @@ static int work_on(const struct options *o, const struct budget *budget, struct 
     else
         status = verify_before_survey(&closely, &s, out);
     text_free(&why);
-    survey_free(&s);
+    if (!known)
+        survey_free(&s);
     arena_release(&words);
     return status;
 }
@@ -260,14 +300,15 @@ static int work_on(const struct options *o, const struct budget *budget, struct 
 static int work(const struct options *o, const struct budget *budget, struct text *out)
 {
     struct compiled compiled = {0};
-    int status = work_on(o, budget, &compiled, true, out);
+    int status = work_on(o, budget, &compiled, true, NULL, out);
     compiled_free(&compiled);
     return status;
 }
 
-static int work_on_one(const struct options *o, const struct budget *budget, struct compiled *compiled, struct text *out)
+static int work_on_one(const struct options *o, const struct budget *budget, struct compiled *compiled, const struct survey *seen,
+                       struct text *out)
 {
-    return work_on(o, budget, compiled, false, out);
+    return work_on(o, budget, compiled, false, seen, out);
 }
 
 /* Before any work is done: an engine or a file that does not exist is wrong usage or bad input. */

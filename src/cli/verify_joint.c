@@ -3,7 +3,6 @@
 #include "base/log.h"
 #include "frontend/frontend.h"
 #include "portfolio/executions.h"
-#include "portfolio/survey.h"
 
 property_set joint_properties(const struct options *o, property_set asked)
 {
@@ -30,25 +29,24 @@ static property_set surveyed_as(const struct options *o, const struct budget *bu
                                 property_set wanted)
 {
     struct options own = *o; /* shares the vectors */
-    struct survey s = {0};
+    struct survey *s = &j->survey;
     const char *error;
     property_set settled = 0;
     bool races = property_in(wanted, PROPERTY_RACE);
     own.property = property_name(races ? PROPERTY_RACE : PROPERTY_DEADLOCK);
-    if (!survey_run(&s, &own, compiled, budget, &j->words, &error))
+    if (!survey_run(s, &own, compiled, budget, &j->words, &error))
         return 0;
-    if (races && survey_settles_all(&s))
+    if (races && survey_settles_all(s))
         settled |= property_only(PROPERTY_RACE);
-    if (property_in(wanted, PROPERTY_DEADLOCK) && survey_excludes_deadlock(&s))
+    if (property_in(wanted, PROPERTY_DEADLOCK) && survey_excludes_deadlock(s))
         settled |= property_only(PROPERTY_DEADLOCK);
-    j->certified = s.certified;
-    survey_free(&s);
+    j->certified = s->certified;
     return settled;
 }
 
 /* One look at the program in outline for both. */
-static void survey(struct joint *j, const struct options *o, property_set asked, const struct budget *budget,
-                   struct compiled *compiled)
+static void look_at_outline(struct joint *j, const struct options *o, property_set asked, const struct budget *budget,
+                            struct compiled *compiled)
 {
     property_set wanted = asked & (property_only(PROPERTY_RACE) | property_only(PROPERTY_DEADLOCK));
     if (wanted && !strcmp(o->engine, "auto"))
@@ -136,7 +134,7 @@ bool joint_run(struct joint *j, const struct options *o, property_set at_once, p
     double start = clock_wall();
     *j = (struct joint){.options = *o, .words = ARENA_EMPTY}; /* shares the vectors */
     compiled->guarded = properties_need(asked) & NEEDS_ARITHMETIC;
-    survey(j, o, asked, budget, compiled);
+    look_at_outline(j, o, asked, budget, compiled);
     j->options.property = names_of(at_once | (j->settled & property_only(PROPERTY_RACE)), &j->words);
     if (!pipeline_load_compiled(&j->pipeline, &j->options, compiled, budget, &error)) {
         if (j->pipeline.stopped || interrupted())
@@ -220,6 +218,7 @@ void joint_free(struct joint *j)
 {
     pipeline_free_report(&j->report);
     vector_free(&j->settled_checks);
+    survey_free(&j->survey);
     pipeline_free(&j->pipeline);
     arena_release(&j->words);
 }

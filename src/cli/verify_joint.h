@@ -12,12 +12,14 @@
 
 #include "base/clock.h"
 #include "portfolio/pipeline.h"
+#include "portfolio/survey.h"
 
 struct joint {
     struct options options;
     struct arena words; /* of the options */
     struct pipeline pipeline;
     struct report report;
+    struct survey survey; /* of races, if they are asked for; empty if there is none */
     property_set settled; /* by the survey */
     bool certified;       /* it has a checked proof that there are no races */
     VECTOR(struct check) settled_checks;

@@ -212,22 +212,25 @@ static int verify_each(struct session *s, property_set asked, const struct budge
                        struct compiled *compiled, struct joint *j)
 {
     int status = STATUS_TRUE;
+    bool memory_holds = false; /* for those behind it */
     for (unsigned p = 0; p < PROPERTIES && status <= STATUS_UNKNOWN; p++) {
         if (!property_in(asked, (enum property)p))
             continue;
         struct options own = *s->options; /* shares the vectors */
         own.property = property_name((enum property)p);
+        own.memory_holds = memory_holds;
         collect(&own, &s->arena);
         struct text words = {0};
         if (property_in(j->answered, (enum property)p)) {
             status = print_joint(j, &own, &words);
         } else {
             struct budget part = share(budget, (unsigned)__builtin_popcount((asked & ~j->answered) >> p));
-            status = one(&own, &part, compiled, &words);
+            status = one(&own, &part, compiled, j->survey.wide ? &j->survey : NULL, &words);
         }
         if (status <= STATUS_UNKNOWN && !take(s, (enum property)p, status, &words))
             status = STATUS_INTERNAL;
         text_free(&words);
+        memory_holds |= p == PROPERTY_MEMORY && status == STATUS_TRUE;
     }
     return status;
 }

@@ -8,12 +8,15 @@
 #include "base/options.h"
 
 struct compiled; /* frontend/frontend.h */
+struct survey;   /* portfolio/survey.h */
 
 bool is_many(const struct options *o);   /* whether several properties are asked for */
 int check_many(const struct options *o); /* 0, or a status: what does not go with several properties; the user knows */
 
-/* A run for one property; what is compiled is taken from there, or put there. Returns an exit status. */
-typedef int (*verify_one)(const struct options *o, const struct budget *budget, struct compiled *compiled, struct text *out);
+/* A run for one property; what is compiled is taken from there, or put there. seen: the survey of races, if there was one, or NULL. Returns an
+ * exit status. */
+typedef int (*verify_one)(const struct options *o, const struct budget *budget, struct compiled *compiled,
+                          const struct survey *seen, struct text *out);
 int verify_many(const struct options *o, const struct budget *budget, verify_one one, struct compiled *compiled, struct text *out);
 
 #endif

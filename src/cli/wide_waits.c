@@ -127,7 +127,7 @@ static const char *obstacle(const struct waits_writer *x, const char *open)
 {
     return open                          ? open
            : x->w->outline->unknown.size ? "there are calls of which nothing is known"
-           : strcmp(x->options->undefined, "assume")
+           : strcmp(x->options->undefined, "assume") && !x->options->memory_holds
                ? "it is so if every access stays within its object: --undefined=assume says so"
                : NULL;
 }

@@ -217,12 +217,13 @@ static void not_known(struct wide_writer *w)
 static const char *obstacle(const struct wide_writer *w, uint32_t open)
 {
     const char *stopped = w->result->stopped;
-    return stopped                                   ? stopped
-           : open                                    ? "pairs of accesses are open"
-           : w->outline->unknown.size                ? "there are calls of which nothing is known"
-           : w->result->untracked.size               ? "there are accesses through pointers of which nothing is known"
-           : strcmp(w->options->undefined, "assume") ? "no race if every access stays within its object: --undefined=assume says so"
-                                                     : NULL;
+    return stopped                     ? stopped
+           : open                      ? "pairs of accesses are open"
+           : w->outline->unknown.size  ? "there are calls of which nothing is known"
+           : w->result->untracked.size ? "there are accesses through pointers of which nothing is known"
+           : strcmp(w->options->undefined, "assume") && !w->options->memory_holds
+               ? "no race if every access stays within its object: --undefined=assume says so"
+               : NULL;
 }
 
 /* The reason of UNKNOWN; NULL for any other verdict. */

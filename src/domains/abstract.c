@@ -38,6 +38,15 @@ struct abstract *abstract_copy(const struct space *s, const struct abstract *fro
     return st;
 }
 
+void abstract_become(const struct space *s, struct abstract *st, struct abstract *other)
+{
+    assert(st != other);
+    void *relations = st->relations;
+    memcpy(st->values, other->values, bytes(s));
+    st->relations = other->relations;
+    other->relations = relations;
+}
+
 void abstract_free(const struct space *s, struct abstract *st)
 {
     if (!st)

@@ -61,6 +61,8 @@ const struct domain *domain_find(const char *name, bool *known);
 struct abstract *abstract_initial(const struct space *s); /* as the program starts */
 struct abstract *abstract_copy(const struct space *s, const struct abstract *st);
 void abstract_free(const struct space *s, struct abstract *st);
+/* st is what other was, which is only good for being freed afterwards. */
+void abstract_become(const struct space *s, struct abstract *st, struct abstract *other);
 
 bool abstract_leq(const struct space *s, const struct abstract *a, const struct abstract *b);
 bool abstract_join(const struct space *s, struct abstract *a, const struct abstract *b); /* whether a changed */

@@ -164,9 +164,7 @@ static bool refine_either(struct evaluator *ev, const struct space *s, struct ab
     if (first && second) {
         abstract_join(s, st, other);
     } else if (second) {
-        struct abstract swap = *st;
-        *st = *other;
-        *other = swap;
+        abstract_become(s, st, other);
     }
     abstract_free(s, other);
     return first || second;

@@ -373,3 +373,11 @@ struct input_values inputs_of_cell(struct inputs *d, uint32_t cell)
     assert(cell < d->program->cells.size);
     return values_of_class(d, cell, d->program->cells.data[cell].width);
 }
+
+bool inputs_is_copied(struct inputs *d, uint32_t array)
+{
+    vector_each(const struct cell *, c, &d->program->cells)
+        if (c->id != array && cell_is_array(c) && find(d, c->id) == find(d, array))
+            return true;
+    return false;
+}

@@ -21,6 +21,8 @@ struct inputs *inputs_new(const struct program *p, uint64_t limit); /* limit: so
 void inputs_free(struct inputs *d);
 struct input_values inputs_of_site(struct inputs *d, uint32_t site, unsigned width);
 struct input_values inputs_of_cell(struct inputs *d, uint32_t cell);
+/* Whether values of an array may be copied to another one, or from there. */
+bool inputs_is_copied(struct inputs *d, uint32_t array);
 
 typedef VECTOR(uint64_t) u64_vector;
 

@@ -102,13 +102,20 @@ void write_out_formats(struct front *f);
 /* string_formats.c: the call of sscanf, if its format is a literal */
 void write_out_sscanf(struct front *f, LLVMBuilderRef b, LLVMValueRef call);
 
-/* world.c: what comes from files and connections is not what the program has written itself */
-bool input_is_the_worlds(struct front *f);
+/* world.c: of what comes from files and connections, what the program certainly has not written itself */
+enum worlds { WORLDS_NONE, WORLDS_CONNECTIONS, WORLDS_ALL };
+enum worlds input_is_the_worlds(struct front *f);
 
 /* print_formats.c: printf and its relatives, and calls that only make accesses */
 void write_out_printing(struct front *f);
 /* sprintf_formats.c: the call of sprintf or snprintf, if its format is a literal */
 void write_out_sprintf(struct front *f, LLVMBuilderRef b, LLVMValueRef call);
+/* The same for arguments that lie in memory, one behind the other: what is printed is counted in the result. NULL if the format is not understood; what
+ * was built then is to be erased. */
+LLVMValueRef write_out_list(struct front *f, LLVMBuilderRef b, LLVMValueRef to, LLVMValueRef room, LLVMValueRef area,
+                            const char *format);
+/* handed_formats.c: calls of vsprintf and vsnprintf with a format that callers of the function give as a literal */
+void write_out_handed_formats(struct front *f);
 bool format_has(const char *text, char kind); /* a format of printf with such a conversion */
 
 /* main_arguments.c: main gets argv from a model (models/arguments.c) */
@@ -207,6 +214,7 @@ void find_uninitialised(struct front *f);
 
 /* unroll.c: loops with constant trip counts that create or join threads; true if there were any */
 bool unroll_thread_loops(struct front *f);
+void settle_joins(struct front *f); /* joins.c: says whether a thread might be joined twice */
 
 static inline unsigned by_value_kind(const struct front *f)
 {

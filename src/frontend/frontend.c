@@ -55,6 +55,7 @@ static bool rewrite_module(struct front *f)
     unroll_thread_loops(f);
     protect_memory(f);
     run_passes(f, "function(sroa,sccp,instsimplify,adce,instnamer),globaldce");
+    settle_joins(f);
     cut_locals(f);
     cut_thread_locals(f);
     return !f->error;

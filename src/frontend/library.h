@@ -11,16 +11,24 @@ struct front;
 struct library_row {
     const char *name, *parameters;
     char result;
-    const char *state; /* NULL, or what it reads and writes of its own without a lock */
+    const char *states; /* NULL, or what it reads and writes of its own without a lock */
+};
+
+struct library_state {
+    char name[32];
+    bool is_only_read, only_without_pointer, may_have_lock;
 };
 
 struct library_parameter {
-    char letter;      /* 'v' for those that the row does not speak of */
-    unsigned size[2]; /* parameters whose product is the number of bytes, from 1; 0 if there is none */
+    char letter;        /* 'v' for those that the row does not speak of */
+    unsigned size[2];   /* parameters whose product is the number of bytes, from 1; 0 if there is none */
+    bool is_open_ended; /* an array of which that is not known */
 };
 
 const struct library_row *library_find(const char *function); /* NULL if there is no row */
 struct library_parameter library_parameter(const struct library_row *row, unsigned k);
+bool library_state(const struct library_row *row, unsigned k, struct library_state *out); /* the k-th; false if there are less */
+int library_error(const struct library_row *row);    /* that a call may always give, as in Linux; 0: none */
 char library_further(const struct library_row *row); /* '*', '&', '%', or 0: what becomes of arguments behind the parameters */
 
 bool has_counting_format(struct front *f); /* the program has a format of printf with %n */

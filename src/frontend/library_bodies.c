@@ -5,7 +5,9 @@
 #include "base/text.h"
 #include "frontend/front.h"
 
-enum { OWN_BYTES = 1024, OWN_LEVELS = 3, MOST_ARGUMENTS = 5 };
+#include <errno.h>
+
+enum { OWN_BYTES = 1024, OWN_LEVELS = 3, MOST_ARGUMENTS = 6 };
 
 struct writer {
     struct front *front;
@@ -40,6 +42,8 @@ static LLVMValueRef own(struct writer *w, const char *kind, const char *name, ui
 {
     const char *full = arena_printf(&w->front->arena, "%s %s", kind, name);
     LLVMValueRef g = LLVMGetNamedGlobal(w->front->module, full);
+    if (!g)
+        g = LLVMGetNamedGlobal(w->front->module, arena_printf(&w->front->arena, "\1%s", full)); /* of a model: models/states.h */
     if (g)
         return g;
     LLVMTypeRef type = LLVMArrayType2(LLVMInt8TypeInContext(w->front->context), bytes);
@@ -52,14 +56,16 @@ static LLVMValueRef own(struct writer *w, const char *kind, const char *name, ui
 
 static LLVMValueRef new_memory(struct writer *w) { return CALL(w, "__heddle_library_new", w->pointer, w->what); }
 
-/* by: the function of the models that fills it, which may also look at arguments in front. */
-static LLVMValueRef own_memory(struct writer *w, const char *by, unsigned arguments)
+/* by: the function of the models that fills it, which may also look at arguments in front. error: which it may give, -1 if it does not ask. */
+static LLVMValueRef own_memory(struct writer *w, const char *by, unsigned arguments, int error)
 {
     static const char *const kinds[OWN_LEVELS] = {"memory of", "memory beneath that of", "memory further beneath that of"};
     LLVMValueRef all[MOST_ARGUMENTS];
     unsigned n = 0;
     for (; n < arguments; n++)
         all[n] = n < LLVMCountParams(w->function) ? LLVMGetParam(w->function, n) : LLVMConstNull(w->pointer);
+    if (error >= 0)
+        all[n++] = LLVMConstInt(LLVMInt32TypeInContext(w->front->context), (unsigned)error, false);
     for (int k = 0; k < OWN_LEVELS; k++)
         all[n++] = own(w, kinds[k], value_name(w->function), OWN_BYTES);
     all[n++] = w->what;
@@ -128,11 +134,17 @@ static void parameter(struct writer *w, const struct library_parameter *l, LLVMV
 {
     if (!is_pointer(p))
         return;
+    if (l->is_open_ended || strchr("dDpz", l->letter)) {
+        const char *words = arena_printf(&w->front->arena, "how much memory '%s' accesses", value_name(w->function));
+        CALL(w, "__heddle_library_open_ended", w->nothing, p, text(w, words));
+    }
     switch (l->letter) {
     case 't': CALL(w, "__heddle_reads_text", w->nothing, p, LLVMConstAllOnes(w->word)); break;
     case 'r': reads(w, p, size_of(w, l)); break;
     case 'b':
     case 'w': writes(w, p, size_of(w, l)); break;
+    case 'f': CALL(w, "__heddle_library_stream", w->nothing, p); break;
+    case 'F': CALL(w, "__heddle_library_stream_ends", w->nothing, p); break;
     case 'K':
     case 'W':
     case 'u':
@@ -195,35 +207,48 @@ static LLVMValueRef first_size(struct writer *w, const struct library_row *row)
 }
 
 /* A number up to a parameter, or -1. */
-static LLVMValueRef count_up_to(struct writer *w, unsigned parameter)
+static LLVMValueRef count_up_to(struct writer *w, LLVMValueRef error, unsigned parameter)
 {
     LLVMTypeRef number = LLVMInt32TypeInContext(w->front->context);
     if (parameter >= LLVMCountParams(w->function) || is_pointer(LLVMGetParam(w->function, parameter)))
         return any_value(w, number);
     LLVMValueRef most = LLVMBuildIntCast2(w->builder, LLVMGetParam(w->function, parameter), w->word, false, "");
-    return CALL(w, "__heddle_library_count", number, most, w->what);
+    return CALL(w, "__heddle_library_count", number, error, most, w->what);
+}
+
+/* The error that it may always give; less 0: that it does give, by what it is given. */
+static LLVMValueRef error_of(struct writer *w, const struct library_row *row)
+{
+    LLVMTypeRef number = LLVMInt32TypeInContext(w->front->context);
+    LLVMValueRef error = LLVMConstInt(number, (unsigned)library_error(row), false);
+    if (library_parameter(row, 0).letter != 'i' || !LLVMCountParams(w->function) || is_pointer(LLVMGetParam(w->function, 0)))
+        return error;
+    LLVMValueRef file = LLVMGetParam(w->function, 0);
+    LLVMValueRef is_none = LLVMBuildICmp(w->builder, LLVMIntSLT, file, LLVMConstNull(LLVMTypeOf(file)), "");
+    return LLVMBuildSelect(w->builder, is_none, LLVMConstInt(number, (uint64_t)-EBADF, true), error, "");
 }
 
 /* What fails if the world wants it to (models/library.c). NULL: another kind of function. */
 static LLVMValueRef result_or_failure(struct writer *w, const struct library_row *row, LLVMTypeRef type)
 {
     LLVMTypeRef number = LLVMInt32TypeInContext(w->front->context);
-    LLVMValueRef v = NULL;
+    LLVMValueRef v = NULL, error = error_of(w, row);
     switch (row->result) {
-    case 'c': v = call(w, "__heddle_library_done", number, NULL, 0); break;
-    case 'd': v = CALL(w, "__heddle_library_file", number, w->what); break;
-    case 'b': v = CALL(w, "__heddle_library_bytes", w->word, first_size(w, row), w->what); break;
+    case 'c': v = CALL(w, "__heddle_library_done", number, error); break;
+    case 'd': v = CALL(w, "__heddle_library_file", number, error, w->what); break;
+    case 'b': v = CALL(w, "__heddle_library_bytes", w->word, error, first_size(w, row), w->what); break;
     case 'C': v = CALL(w, "__heddle_library_either", number, w->what); break;
-    case 'Q': v = count_up_to(w, 2); break;
+    case 'Q': v = count_up_to(w, error, 2); break;
     case 'Z': v = CALL(w, "__heddle_library_code", number, w->failed, w->what); break;
-    case 'o': return call(w, "__heddle_library_handle", w->pointer, NULL, 0);
+    case 'o': return CALL(w, "__heddle_library_handle", w->pointer, error);
     default: return NULL;
     }
     return LLVMBuildIntCast2(w->builder, v, type, true, "");
 }
 
-static LLVMValueRef result(struct writer *w, char letter, LLVMTypeRef type)
+static LLVMValueRef result(struct writer *w, const struct library_row *row, LLVMTypeRef type)
 {
+    char letter = row ? row->result : 'v';
     unsigned n = LLVMCountParams(w->function), k = (unsigned)(letter - '1');
     if (LLVMGetTypeKind(type) != LLVMPointerTypeKind)
         return any_value(w, type);
@@ -232,10 +257,11 @@ static LLVMValueRef result(struct writer *w, char letter, LLVMTypeRef type)
     case 'm':
     case 'n': return or_null(w, new_memory(w));
     case 'e':
-    case 'S': return own_memory(w, "__heddle_library_own", 0);
-    case 's': return or_null(w, own_memory(w, "__heddle_library_own", 0));
-    case 'q': return own_memory(w, "__heddle_library_found", 0);
-    case 'H': return own_memory(w, "__heddle_library_host", 1);
+    case 'S': return own_memory(w, "__heddle_library_own", 0, -1);
+    case 's': return or_null(w, own_memory(w, "__heddle_library_own", 0, -1));
+    case 'q': return own_memory(w, "__heddle_library_found", 0, library_error(row));
+    case 'i': return own_memory(w, "__heddle_library_given", 1, -1);
+    case 'H': return own_memory(w, "__heddle_library_host", 1, -1);
     case 'h': return or_null(w, CALL(w, "__heddle_alloc_own", w->pointer, LLVMConstInt(w->word, 1, false)));
     default: break;
     }
@@ -305,7 +331,7 @@ static void end(struct writer *w, const struct library_row *row)
     } else if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
         LLVMBuildRetVoid(w->builder);
     } else {
-        LLVMBuildRet(w->builder, result(w, letter, type));
+        LLVMBuildRet(w->builder, result(w, row, type));
     }
 }
 
@@ -315,6 +341,33 @@ static bool returns_structure(LLVMValueRef function)
     return LLVMCountParams(function) && LLVMGetEnumAttributeAtIndex(function, 1, sret);
 }
 
+/* What is touched only where an argument is null. */
+static LLVMValueRef where_null(struct writer *w, LLVMValueRef state)
+{
+    LLVMValueRef last = NULL;
+    for (unsigned k = 0; k < LLVMCountParams(w->function); k++)
+        last = is_pointer(LLVMGetParam(w->function, k)) ? LLVMGetParam(w->function, k) : last;
+    if (!last)
+        return state;
+    LLVMValueRef is_null = LLVMBuildICmp(w->builder, LLVMIntEQ, last, LLVMConstNull(w->pointer), "");
+    return LLVMBuildSelect(w->builder, is_null, state, LLVMConstNull(w->pointer), "");
+}
+
+static void states(struct writer *w, const struct library_row *row)
+{
+    struct library_state state;
+    for (unsigned k = 0; library_state(row, k, &state); k++) {
+        LLVMValueRef g = own(w, "state of", state.name, 1);
+        if (state.may_have_lock) {
+            const char *words = arena_printf(&w->front->arena, "'%s' where another thread may be doing the same", row->name);
+            CALL(w, "__heddle_library_unlocked", w->nothing, text(w, words));
+            continue;
+        }
+        CALL(w, state.is_only_read ? "__heddle_library_looks" : "__heddle_library_state", w->nothing,
+             state.only_without_pointer ? where_null(w, g) : g);
+    }
+}
+
 static void write_model(struct writer *w, const struct library_row *row)
 {
     unsigned n = LLVMCountParams(w->function), hidden = returns_structure(w->function);
@@ -322,8 +375,7 @@ static void write_model(struct writer *w, const struct library_row *row)
     w->what = text(w, arena_printf(&w->front->arena, "what '%s' gives", row->name));
     if (library_further(row))
         further_arguments(w, library_further(row));
-    if (row->state)
-        CALL(w, "__heddle_library_state", w->nothing, own(w, "state of", row->state, 1));
+    states(w, row);
     if (hidden)
         writes(w, LLVMGetParam(w->function, 0), NULL);
     w->failed = row->result == 'Z' ? call(w, "__heddle_library_failed", LLVMInt32TypeInContext(w->front->context), NULL, 0) : NULL;

@@ -282,6 +282,9 @@ static void result(struct body *b, char letter, const char *name)
     else if (letter == 'm' && n > 1)
         value = LLVMBuildSelect(b->builder, LLVMBuildIsNull(b->builder, LLVMGetParam(b->function, 1), ""), fresh(b),
                                 LLVMGetParam(b->function, 1), "");
+    else if (letter == 'i' && n)
+        value = LLVMBuildSelect(b->builder, LLVMBuildIsNull(b->builder, LLVMGetParam(b->function, 0), ""),
+                                hidden(b, "memory of", name, false), LLVMGetParam(b->function, 0), "");
     else if (letter == 'a' && n)
         value = LLVMBuildLoad2(b->builder, b->pointer, LLVMGetParam(b->function, 0), "");
     else if (letter >= '1' && letter <= '9' && k < n && LLVMTypeOf(LLVMGetParam(b->function, k)) == b->pointer)
@@ -314,10 +317,12 @@ static void write_body(struct body *b, const struct library_row *row)
     LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(b->front->context, b->function, "entry");
     LLVMPositionBuilderAtEnd(b->builder, block);
     LLVMSetSubprogram(b->function, NULL); /* then what is inlined has the position of the call */
-    LLVMValueRef state = row && row->state ? hidden(b, "state of", row->state, false) : NULL;
-    if (state) {
-        touch(b, state, false);
-        touch(b, state, true);
+    struct library_state state;
+    for (unsigned k = 0; row && library_state(row, k, &state); k++) {
+        LLVMValueRef g = hidden(b, "state of", state.name, false);
+        touch(b, g, false);
+        if (!state.is_only_read)
+            touch(b, g, true);
     }
     bool havoc = b->front->options->extern_havoc;
     struct library_parameter any = {.letter = havoc ? '?' : 'o'};
@@ -339,8 +344,9 @@ static bool is_users(LLVMValueRef function)
 /* A model that goes through text byte by byte: its row says where it ends, if that is known. */
 static bool is_by_row(const char *name)
 {
-    static const char *const names[] = {"strcat",  "strchr",  "strcmp",  "strcpy",  "strlen",
-                                        "strncat", "strncmp", "strncpy", "strnlen", "strrchr"};
+    static const char *const names[] = {"strcat",    "strchr",  "strcmp",  "strcpy", "strlen",  "strncat", "strncmp",
+                                        "strncpy",   "strnlen", "strrchr", "stpcpy", "stpncpy", "mempcpy", "memrchr",
+                                        "strchrnul", "memccpy", "index",   "rindex", "strlcpy", "strlcat"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcmp(name, names[k]))
             return true;

@@ -149,6 +149,9 @@ uint32_t object_cell(struct lower *w, const struct object *o, const char *what, 
 /* In the object, with so many bytes behind it: anywhere, not just in its array. */
 expr in_object(struct lower *w, uint32_t object, expr address, uint64_t bytes);
 void objects_of(const struct lower *w, LLVMValueRef pointer, u32_vector *out); /* that it may lead to, each once */
+/* A check of memory that says where an address lies, by what its pointer may lead to: a pointer that has left its object and come back forbids
+ * TRUE, and is no violation. */
+void check_place(struct lower *w, expr fine, expr address, uint64_t bytes, const char *words);
 /* Reads into a cell whether the object at the address has ended, and changes that; false for what is not mortal. */
 enum life_change { LEFT_ALONE, ENDS, BEGINS };
 void look_at_any(struct lower *w, const u32_vector *objects, expr address, uint32_t was, enum life_change change);

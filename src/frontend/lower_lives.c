@@ -152,6 +152,24 @@ expr in_some_object(struct lower *w, LLVMValueRef pointer, expr address, uint64_
     return inside;
 }
 
+/* In an object that some pointer has left: where a pointer came back, the points-to analysis does not know that it leads there. */
+static expr in_strayed_object(struct lower *w, expr address, uint64_t bytes)
+{
+    expr inside = expr_bool(w->exprs, false);
+    for (uint32_t k = 0; k < w->pointsto->places.objects.size; k++)
+        if (w->pointsto->places.objects.data[k].strayed)
+            inside = expr_or(w->exprs, inside, in_object(w, k, address, bytes));
+    return inside;
+}
+
+void check_place(struct lower *w, expr fine, expr address, uint64_t bytes, const char *words)
+{
+    expr strayed = in_strayed_object(w, address, bytes);
+    check_that(w, expr_or(w->exprs, fine, strayed), PROPERTY_MEMORY, words);
+    if (!w->ended && !expr_is_false(strayed))
+        require(w, fine, UNDEFINED_REASON "a pointer that leaves its object");
+}
+
 /* Both addresses lie in one incarnation of an object, or one past its end. */
 static expr in_same_object(struct lower *w, LLVMValueRef pointer, expr a, expr b, bool past_end)
 {
@@ -195,8 +213,8 @@ void check_range(struct lower *w, LLVMValueRef pointer, expr address, expr size)
     struct exprs *x = w->exprs;
     expr last = expr_sub(x, expr_add(x, address, size), expr_const(x, address->width, 1));
     expr none = expr_eq(x, size, expr_const(x, size->width, 0));
-    check_that(w, expr_or(x, none, in_same_object(w, pointer, address, last, false)), PROPERTY_MEMORY,
-               "access of a library function outside any object");
+    check_place(w, expr_or(x, none, in_same_object(w, pointer, address, last, false)), address, 1,
+                "access of a library function outside any object");
     if (!w->ended)
         check_alive(w, pointer, address);
 }
@@ -317,7 +335,7 @@ void check_free(struct lower *w, LLVMValueRef pointer, expr address)
     if (leads_elsewhere(w, pointer, true))
         demand(w, block, "free of memory that is not modelled");
     else
-        check_that(w, block, PROPERTY_MEMORY, "free of what malloc did not give");
+        check_place(w, block, address, 0, "free of what malloc did not give");
     if (!w->ended && objects.size) {
         uint32_t was = local_cell(w, "%freed", 1);
         look_at_any(w, &objects, address, was, ENDS);

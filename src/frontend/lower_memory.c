@@ -147,8 +147,8 @@ static void require_inside(struct lower *w, LLVMValueRef pointer, expr address, 
         demand(w, inside, LIMIT_REASON "access to memory of more threads than there are addresses for, or outside any object");
     } else {
         if (asks_for_memory(w) && !expr_is_true(inside) && !is_fact(w, inside))
-            check_that(w, expr_or(w->exprs, inside, in_some_object(w, pointer, address, bytes)), PROPERTY_MEMORY,
-                       "access outside any object");
+            check_place(w, expr_or(w->exprs, inside, in_some_object(w, pointer, address, bytes)), address, bytes,
+                        "access outside any object");
         require(w, inside, "undefined: access outside any object");
     }
 }

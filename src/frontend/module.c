@@ -49,13 +49,54 @@ static bool is_always_needed(const char *name)
            strcmp(name, "memmove") == 0 || strcmp(name, "__heddle_wide_division") == 0;
 }
 
-/* What only prepare_module and what comes before it bring in. */
+/* What only prepare_module and what comes before it bring in; for calls of certain functions, some of it. */
+static bool is_needed_for_printing(const char *name)
+{
+    return starts_with(name, "__heddle_print_") || strcmp(name, "__heddle_counting_printf") == 0 ||
+           strcmp(name, "__heddle_reads_arguments") == 0;
+}
+
+static bool is_needed_for_cancelling(const char *name)
+{
+    return starts_with(name, "__heddle_cancel_") || ends_with(name, "_or_cancel");
+}
+
+static bool is_needed_for_scanning(const char *name) { return starts_with(name, "__heddle_scan"); }
+
 static bool is_needed_to_prepare(const char *name)
 {
     return starts_with(name, "__heddle_argument") || strcmp(name, "__heddle_thread_ends") == 0 ||
-           strcmp(name, "__heddle_program_ends") == 0 || starts_with(name, "__heddle_cancel_") || ends_with(name, "_or_cancel") ||
-           starts_with(name, "__heddle_scan") || starts_with(name, "__heddle_reads_") || starts_with(name, "__heddle_print_") ||
-           starts_with(name, "__heddle_library_") || strcmp(name, "__heddle_counting_printf") == 0;
+           strcmp(name, "__heddle_program_ends") == 0 || starts_with(name, "__heddle_reads_") ||
+           starts_with(name, "__heddle_library_") || is_needed_for_printing(name) || is_needed_for_scanning(name) ||
+           is_needed_for_cancelling(name);
+}
+
+static bool names_any(LLVMModuleRef files, const char *part)
+{
+    each_function(fn, files) if (strstr(value_name(fn), part)) return true;
+    return false;
+}
+
+/* Most programs call a few of the models: the linker takes what is linked once only where something refers to it, and only that is read. */
+static void make_optional(LLVMModuleRef models, LLVMModuleRef files)
+{
+    bool prints = names_any(files, "printf") || names_any(files, "syslog"), scans = names_any(files, "scanf"),
+         cancels = names_any(files, "pthread_cancel");
+    each_function(fn, models)
+    {
+        const char *name = value_name(fn);
+        bool spared = (!prints && is_needed_for_printing(name)) || (!scans && is_needed_for_scanning(name)) ||
+                      (!cancels && is_needed_for_cancelling(name));
+        bool needed = is_always_needed(name) || (is_needed_to_prepare(name) && !spared);
+        if (is_defined(fn) && LLVMGetLinkage(fn) != LLVMInternalLinkage && !needed)
+            LLVMSetLinkage(fn, LLVMLinkOnceAnyLinkage);
+    }
+    each_global(g, models)
+    {
+        LLVMLinkage linkage = LLVMGetLinkage(g);
+        if (LLVMGetInitializer(g) && (linkage == LLVMWeakAnyLinkage || linkage == LLVMExternalLinkage))
+            LLVMSetLinkage(g, LLVMLinkOnceAnyLinkage);
+    }
 }
 
 static void make_internal(struct front *f)
@@ -126,6 +167,8 @@ static bool detaches(struct front *f)
 {
     static const char *const detach[] = {"pthread_detach", "thrd_detach"}, *const join[] = {"pthread_join", "pthread_tryjoin_np",
                                                                                             "pthread_timedjoin_np", "thrd_join"};
+    if (is_called_by_user(f, "pthread_attr_getdetachstate"))
+        return true; /* who asks is to be told */
     if (!is_any_called(f, join, sizeof join / sizeof *join))
         return false;
     if (is_any_called(f, detach, sizeof detach / sizeof *detach))
@@ -227,6 +270,7 @@ bool module_load(struct front *f)
         return false;
     LLVMSetTarget(models, LLVMGetTarget(f->module));
     LLVMSetDataLayout(models, LLVMGetDataLayoutStr(f->module));
+    make_optional(models, f->module);
     each_function(fn, f->module) if (is_defined(fn)) LLVMAddAttributeAtIndex(
         fn, LLVMAttributeFunctionIndex, LLVMCreateStringAttribute(f->context, USERS_OWN, sizeof USERS_OWN - 1, "", 0));
     if (!link_into(f, models, "models"))

@@ -96,6 +96,15 @@ uint32_t place_anywhere(struct places *p, uint32_t object)
     return place_id(p, (struct place){.object = object, .stride = 1, .end = p->objects.data[object].size});
 }
 
+uint32_t place_from_here(struct places *p, uint32_t place)
+{
+    const struct place *at = place_get(p, place);
+    uint64_t first = at->first, size = p->objects.data[at->object].size;
+    if (first >= size) /* before the object: back to the structure around it */
+        return place_anywhere(p, at->object);
+    return place_id(p, (struct place){.object = at->object, .first = first, .stride = 1, .start = first, .end = size});
+}
+
 uint32_t place_distance(struct places *p, uint32_t object)
 {
     assert(object < p->objects.size);
@@ -154,12 +163,15 @@ static bool is_around(uint64_t offset)
 }
 
 /* Moves by a known number of bytes, without leaving the element of an array place. */
-static bool move(const struct places *p, struct place *at, int64_t bytes)
+static bool move(struct places *p, struct place *at, int64_t bytes)
 {
-    uint64_t size = p->objects.data[at->object].size;
+    struct object *o = &p->objects.data[at->object];
+    uint64_t size = o->size;
     if (!at->stride) {
         at->first += (uint64_t)bytes;
-        return at->first <= size || (p->front->wide && is_around(at->first));
+        bool known = at->first <= size || (p->front->wide && is_around(at->first));
+        o->strayed |= !known;
+        return known;
     }
     uint64_t in_element = (at->first - at->start) % at->stride + (uint64_t)bytes;
     if (in_element < at->stride) {

@@ -36,9 +36,11 @@ struct object {
     bool freed;        /* heap: it may be given to free */
     bool mortal;       /* it may end before the program does, and somebody may look (lower_lives.c, lower_reuse.c) */
     bool begins_again; /* a local variable of a loop */
-    uint32_t ended;    /* cell that says whether it has, or NONE */
-    uint32_t live;     /* cell with how many are there, or NONE (lower_leaks.c) */
-    uint32_t length;   /* cell with the size that was asked for, or NONE (lower_alloc.c) */
+    bool
+        strayed; /* some pointer is moved out of it by a known distance: nobody knows any more what it leads to, and it may come back */
+    uint32_t ended;  /* cell that says whether it has, or NONE */
+    uint32_t live;   /* cell with how many are there, or NONE (lower_leaks.c) */
+    uint32_t length; /* cell with the size that was asked for, or NONE (lower_alloc.c) */
 };
 
 struct place {
@@ -62,6 +64,7 @@ uint32_t place_id(struct places *p, struct place place);
 const struct place *place_get(const struct places *p, uint32_t id);
 uint32_t place_exact(struct places *p, uint32_t object, uint64_t offset);
 uint32_t place_anywhere(struct places *p, uint32_t object);
+uint32_t place_from_here(struct places *p, uint32_t place); /* all bytes from there on, and none before */
 uint32_t place_distance(struct places *p, uint32_t object);
 
 /* Memory that heddle knows to be there but not what it is: objects of size 0. Wherever a pointer into it moves, it stays in it. */

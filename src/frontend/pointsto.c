@@ -31,6 +31,13 @@ static void index_places(struct pointsto *p, uint32_t node, LLVMValueRef gep)
     points_indexed(p, node, gep, direct_base(LLVMGetOperand(gep, 0)));
 }
 
+/* Members of a structure at address 0 lie there: memory that no system gives. */
+static bool is_beside_null(LLVMValueRef number)
+{
+    enum { PAGE = 4096 };
+    return LLVMIsAConstantInt(number) && LLVMGetIntTypeWidth(LLVMTypeOf(number)) <= 64 && LLVMConstIntGetZExtValue(number) < PAGE;
+}
+
 static void constant_places(struct pointsto *p, uint32_t node, LLVMValueRef v)
 {
     if (LLVMIsAFunction(v)) {
@@ -44,7 +51,8 @@ static void constant_places(struct pointsto *p, uint32_t node, LLVMValueRef v)
         switch (LLVMGetConstOpcode(v)) {
         case LLVMGetElementPtr: index_places(p, node, v); break;
         case LLVMIntToPtr:
-            points_elsewhere(p, node);
+            if (!is_beside_null(LLVMGetOperand(v, 0)))
+                points_elsewhere(p, node);
             points_include(p, node, pointsto_node(p, LLVMGetOperand(v, 0)));
             break;
         case LLVMBitCast:
@@ -171,7 +179,7 @@ static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function, bool
     } else if (strcmp(name, "__heddle_exit") == 0) {
         points_include(p, p->results, pointsto_node(p, LLVMGetArgOperand(i, 0)));
     } else if (strcmp(name, "__heddle_havoc") == 0) {
-        points_any_contents(p, pointsto_node(p, LLVMGetArgOperand(i, 0)), pointsto_node(p, LLVMGetArgOperand(i, 3)));
+        points_any_contents(p, pointsto_node(p, LLVMGetArgOperand(i, 0)), pointsto_node(p, LLVMGetArgOperand(i, 3)), false);
     } else if (strcmp(name, "__heddle_reach") == 0) {
         points_reach(p, i, first);
     } else if (strcmp(name, "__heddle_open_ended") == 0) {

@@ -43,9 +43,9 @@ static void add_beneath(struct pointsto *p, uint32_t contents, const u32_vector 
 }
 
 /* What the pointer leads to holds any value: an address that heddle does not know, or one beneath. */
-void points_any_contents(struct pointsto *p, uint32_t pointer, uint32_t beneath)
+void points_any_contents(struct pointsto *p, uint32_t pointer, uint32_t beneath, bool whole)
 {
-    if (!points_begin(p, (uint64_t[]){2, p->set_of.data[pointer], p->set_of.data[beneath], 0}, true))
+    if (!points_begin(p, (uint64_t[]){2, p->set_of.data[pointer], p->set_of.data[beneath], whole}, true))
         return;
     u32_vector places = *pointsto_at(p, pointer), under = *pointsto_at(p, beneath);
     vector_each(const uint32_t *, x, &places) {
@@ -53,7 +53,7 @@ void points_any_contents(struct pointsto *p, uint32_t pointer, uint32_t beneath)
         const struct object *o = &p->places.objects.data[object];
         if (o->kind == OBJECT_FUNCTION || object_is_elsewhere(o) || place_get(&p->places, *x)->distance)
             continue;
-        uint32_t contents = points_memory(p, place_anywhere(&p->places, object), 1);
+        uint32_t contents = points_memory(p, whole ? place_anywhere(&p->places, object) : place_from_here(&p->places, *x), 1);
         if (under.size)
             points_into_library(p, contents);
         else
@@ -77,5 +77,5 @@ void points_reach(struct pointsto *p, LLVMValueRef call, bool first)
             points_add(p, known, place_exact(&p->places, places_object(&p->places, OBJECT_GLOBAL, g, NULL), 0));
     points_contents(p, known);
     if (written)
-        points_any_contents(p, known, p->nothing);
+        points_any_contents(p, known, p->nothing, true);
 }

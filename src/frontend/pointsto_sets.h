@@ -31,7 +31,8 @@ uint32_t pointsto_node(struct pointsto *p, LLVMValueRef v);
 /* pointsto_outside.c */
 void points_elsewhere(struct pointsto *p, uint32_t node);
 void points_into_library(struct pointsto *p, uint32_t node);
-void points_any_contents(struct pointsto *p, uint32_t pointer, uint32_t beneath); /* __heddle_havoc */
-void points_reach(struct pointsto *p, LLVMValueRef call, bool first);             /* __heddle_reach */
+/* __heddle_havoc; whole: also what lies before the pointer */
+void points_any_contents(struct pointsto *p, uint32_t pointer, uint32_t beneath, bool whole);
+void points_reach(struct pointsto *p, LLVMValueRef call, bool first); /* __heddle_reach */
 
 #endif

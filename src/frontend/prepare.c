@@ -318,6 +318,8 @@ void prepare_module(struct front *f)
     run_exit_functions(f);
     write_out_formats(f);
     write_out_printing(f);
+    if (!f->wide)
+        write_out_handed_formats(f);
     pass_variable_arguments(f);
     give_arguments(f);
     call_constructors(f, builder);

@@ -111,6 +111,9 @@ static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsi
         LLVMValueRef counted = build_variadic(f, b, "__heddle_counting_printf", call, format);
         if (LLVMGetFirstUse(call))
             LLVMReplaceAllUsesWith(call, counted);
+        LLVMValueRef stream = LLVMGetArgOperand(call, 0);
+        if (format && LLVMGetTypeKind(LLVMTypeOf(stream)) == LLVMPointerTypeKind)
+            build_call(f, b, "__heddle_library_stream", &stream, 1);
         LLVMInstructionEraseFromParent(call);
     } else if (text && front_needs(f, NEEDS_ACCESSES)) {
         build_reads(f, b, call, format, text);
@@ -170,7 +173,8 @@ void write_out_printing(struct front *f)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     LLVMValueRef next;
-    bool worlds = input_is_the_worlds(f), seeds = seeds_again(f);
+    enum worlds worlds = input_is_the_worlds(f);
+    bool seeds = seeds_again(f);
     each_function(fn, f->module) each_block(block, fn) for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next)
     {
         next = LLVMGetNextInstruction(i);
@@ -185,8 +189,12 @@ void write_out_printing(struct front *f)
             write_out_sprintf(f, b, i);
         else if (strcmp(name, "__heddle_races") == 0)
             replace(i, front_needs(f, NEEDS_ACCESSES));
+        else if ((f->wide || cuts(f)) && strcmp(name, "__heddle_joins_again") == 0)
+            replace(i, false);
         else if (strcmp(name, "__heddle_memory") == 0)
             replace(i, front_needs(f, NEEDS_LIFETIMES));
+        else if (strcmp(name, "__heddle_asks_for_uncovered") == 0)
+            replace(i, f->options->only_uncovered);
         else if (strcmp(name, "__heddle_asserts") == 0)
             replace(i, asserts(f));
         else if (strcmp(name, "__heddle_competition") == 0)
@@ -194,7 +202,9 @@ void write_out_printing(struct front *f)
         else if (strcmp(name, "__heddle_reuses") == 0)
             replace(i, f->options->reuse);
         else if (strcmp(name, "__heddle_from_outside") == 0)
-            replace(i, worlds);
+            replace(i, worlds == WORLDS_ALL);
+        else if (strcmp(name, "__heddle_heard_outside") == 0)
+            replace(i, worlds != WORLDS_NONE);
         else if (strcmp(name, "__heddle_seeds_again") == 0)
             replace(i, seeds);
         else if (only_accesses(name) && !front_needs(f, NEEDS_ACCESSES))

@@ -179,5 +179,11 @@ LLVMModuleRef read_models(struct front *f, unsigned pointer_bytes)
 {
     bool m32 = pointer_bytes == 4;
     const char *begin = m32 ? models32_begin : models64_begin, *end = m32 ? models32_end : models64_end;
-    return parse_bitcode(f, begin, (size_t)(end - begin), "models");
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(begin, (size_t)(end - begin), "models", false);
+    LLVMModuleRef m = NULL;
+    if (LLVMGetBitcodeModuleInContext2(f->context, buffer, &m)) { /* takes the buffer */
+        f->error = "the models are not valid LLVM bitcode";
+        return NULL;
+    }
+    return m;
 }

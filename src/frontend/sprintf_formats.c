@@ -3,6 +3,7 @@
 #include "frontend/front.h"
 
 #include "base/text.h"
+#include "frontend/leaves.h"
 
 struct piece {
     char kind; /* as models/conversion.h has it: a letter, or 0 for text */
@@ -17,8 +18,10 @@ struct printer {
     struct front *front;
     LLVMBuilderRef builder;
     LLVMValueRef call, to, room, length;
-    uint32_t next; /* argument */
-    LLVMTypeRef word, number;
+    LLVMValueRef area; /* where the arguments are, one behind the other, if there is no call that has them */
+    uint64_t wider;    /* bytes that arguments so far took of it beyond a word each */
+    uint32_t next;     /* argument */
+    LLVMTypeRef word, number, pointer;
 };
 
 enum {
@@ -94,9 +97,21 @@ static LLVMValueRef build(struct printer *w, const char *name, LLVMValueRef *arg
 
 static LLVMValueRef constant(LLVMTypeRef t, uint64_t value) { return LLVMConstInt(t, value, false); }
 
-/* The k-th argument behind the format, which has to be of that kind of type; or NULL. */
-static LLVMValueRef argument(const struct printer *w, uint32_t k, LLVMTypeKind kind)
+static LLVMValueRef next_in_area(struct printer *w, uint32_t k, LLVMTypeRef type)
 {
+    uint64_t slot = w->front->pointer_bytes, size = type_size(w->front, type);
+    LLVMValueRef v = LLVMBuildLoad2(w->builder, type, build_address(w->front, w->builder, w->area, k * slot + w->wider), "");
+    LLVMSetAlignment(v, (unsigned)slot);
+    w->wider += size > slot ? size - slot : 0;
+    return v;
+}
+
+/* The k-th argument behind the format, which has to be of such a type (of any width, where it is known); or NULL. */
+static LLVMValueRef argument(struct printer *w, uint32_t k, LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (w->area)
+        return next_in_area(w, k, type);
     unsigned first = LLVMCountParams(LLVMGetCalledValue(w->call));
     LLVMValueRef v = first + k < LLVMGetNumArgOperands(w->call) ? LLVMGetArgOperand(w->call, first + k) : NULL;
     return v && LLVMGetTypeKind(LLVMTypeOf(v)) == kind ? v : NULL;
@@ -104,8 +119,8 @@ static LLVMValueRef argument(const struct printer *w, uint32_t k, LLVMTypeKind k
 
 static LLVMValueRef part_of_extent(struct printer *w, uint32_t from, unsigned given)
 {
-    LLVMValueRef v = from == NONE ? constant(w->number, given) : argument(w, from, LLVMIntegerTypeKind);
     LLVMTypeRef half = LLVMInt32TypeInContext(w->front->context);
+    LLVMValueRef v = from == NONE ? constant(w->number, given) : argument(w, from, half);
     return v && from != NONE ? LLVMBuildZExt(w->builder, LLVMBuildIntCast2(w->builder, v, half, true, ""), w->number, "") : v;
 }
 
@@ -120,11 +135,11 @@ static LLVMValueRef extent_of(struct printer *w, const struct piece *c)
 static LLVMValueRef number_of(struct printer *w, const struct piece *c)
 {
     if (c->kind == 'p') {
-        LLVMValueRef p = argument(w, w->next++, LLVMPointerTypeKind);
+        LLVMValueRef p = argument(w, w->next++, w->pointer);
         return p ? LLVMBuildPtrToInt(w->builder, p, w->number, "") : NULL;
     }
-    LLVMValueRef v = argument(w, w->next++, LLVMIntegerTypeKind);
     unsigned bits = c->kind == 'c' ? 8 : c->bits;
+    LLVMValueRef v = argument(w, w->next++, LLVMIntTypeInContext(w->front->context, bits < 32 ? 32 : bits));
     if (!v || LLVMGetIntTypeWidth(LLVMTypeOf(v)) < bits)
         return NULL;
     v = LLVMBuildIntCast2(w->builder, v, LLVMIntTypeInContext(w->front->context, bits), false, "");
@@ -140,12 +155,14 @@ static bool print_piece(struct printer *w, const struct piece *c)
                        : c->kind == 's' ? "__heddle_print_string"
                                         : "__heddle_print_number";
     LLVMValueRef value = NULL;
+    if (c->is_any && c->kind != 'm' && w->area)
+        return false; /* how much of the area it takes is not looked at */
     if (c->is_any)
         w->next += c->kind != 'm';
     else if (c->is_real)
-        value = argument(w, w->next++, LLVMDoubleTypeKind);
+        value = argument(w, w->next++, LLVMDoubleTypeInContext(w->front->context));
     else
-        value = c->kind == 's' ? argument(w, w->next++, LLVMPointerTypeKind) : number_of(w, c);
+        value = c->kind == 's' ? argument(w, w->next++, w->pointer) : number_of(w, c);
     if (!extent || (!value && !c->is_any))
         return false;
     if (c->is_any)
@@ -190,6 +207,7 @@ static bool print_to(struct printer *w, LLVMValueRef to, LLVMValueRef room, cons
     w->room = room;
     w->length = constant(w->word, 0);
     w->next = 0;
+    w->wider = 0;
     return print_pieces(w, format);
 }
 
@@ -215,6 +233,26 @@ static LLVMValueRef print_limited(struct printer *w, bool limited, const char *f
     return build(w, "__heddle_print_end", (LLVMValueRef[]){w->to, w->room, w->length}, 3);
 }
 
+static struct printer printer_new(struct front *f, LLVMBuilderRef b, LLVMValueRef call, LLVMValueRef area)
+{
+    return (struct printer){.front = f,
+                            .builder = b,
+                            .call = call,
+                            .area = area,
+                            .word = LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes),
+                            .number = LLVMInt64TypeInContext(f->context),
+                            .pointer = LLVMPointerTypeInContext(f->context, 0)};
+}
+
+LLVMValueRef write_out_list(struct front *f, LLVMBuilderRef b, LLVMValueRef to, LLVMValueRef room, LLVMValueRef area,
+                            const char *format)
+{
+    struct printer w = printer_new(f, b, NULL, area);
+    if (!print_to(&w, to, room, format))
+        return NULL;
+    return build(&w, "__heddle_print_end", (LLVMValueRef[]){w.to, w.room, w.length}, 3);
+}
+
 void write_out_sprintf(struct front *f, LLVMBuilderRef b, LLVMValueRef call)
 {
     bool limited = strcmp(called_name(call), "snprintf") == 0, is_new = strcmp(called_name(call), "asprintf") == 0;
@@ -226,11 +264,7 @@ void write_out_sprintf(struct front *f, LLVMBuilderRef b, LLVMValueRef call)
         return;
     LLVMValueRef before = LLVMGetPreviousInstruction(call); /* nothing is left between them if the format is not understood */
     LLVMPositionBuilderBefore(b, call);
-    struct printer w = {.front = f,
-                        .builder = b,
-                        .call = call,
-                        .word = LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes),
-                        .number = LLVMInt64TypeInContext(f->context)};
+    struct printer w = printer_new(f, b, call, NULL);
     const char *format = arena_strndup(&f->arena, literal, size);
     LLVMValueRef printed = is_new ? print_new(&w, format) : print_limited(&w, limited, format);
     if (printed) {

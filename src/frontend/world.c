@@ -1,8 +1,8 @@
 /* Whether what the program reads from files and connections is up to the world. It is, unless the program may read what it has written itself:
- * from a pipe, over a connection to itself, or from a file that it writes. Files that are read only may hold anything. */
+ * from a pipe, over a connection to itself, or from a file that it writes. Files that are read only may hold anything. What is read by recv() comes over a connection. */
 #include "frontend/front.h"
 
-enum { READS = 1, WRITES = 2, ACCEPTS = 4, CONNECTS = 8, ITSELF = 16 };
+enum { READS = 1, WRITES = 2, ACCEPTS = 4, CONNECTS = 8, ITSELF = 16, HEARS_ITSELF = 32 /* over a connection */ };
 
 enum { ACCESS_MODES = 3, READ_ONLY = 0, WRITE_ONLY = 1 }; /* O_ACCMODE, O_RDONLY, O_WRONLY of Linux */
 
@@ -23,7 +23,14 @@ static unsigned by_mode(LLVMValueRef mode)
     return length && *text == 'r' ? READS : WRITES;
 }
 
-enum kind { BY_FLAGS, BY_MODE, FIXED };
+/* What is only looked at is read again. */
+static unsigned by_peeking(LLVMValueRef flags)
+{
+    enum { PEEK = 2 }; /* MSG_PEEK of Linux */
+    return LLVMIsAConstantInt(flags) && !(LLVMConstIntGetZExtValue(flags) & PEEK) ? 0 : HEARS_ITSELF;
+}
+
+enum kind { BY_FLAGS, BY_MODE, BY_PEEKING, FIXED };
 static const struct source {
     const char *name;
     enum kind kind;
@@ -46,9 +53,12 @@ static const struct source {
     {"connect", FIXED, CONNECTS},
     {"sendto", FIXED, CONNECTS},
     {"recvfrom", FIXED, ACCEPTS},
+    {"bind", FIXED, ACCEPTS},
+    {"recv", BY_PEEKING, 3},
+    {"recvfrom", BY_PEEKING, 3},
     {"pipe", FIXED, ITSELF},
     {"pipe2", FIXED, ITSELF},
-    {"socketpair", FIXED, ITSELF},
+    {"socketpair", FIXED, HEARS_ITSELF},
     {"eventfd", FIXED, ITSELF},
     {"timerfd_create", FIXED, ITSELF},
     {"signalfd", FIXED, ITSELF},
@@ -76,7 +86,7 @@ static const struct source {
     {"forkpty", FIXED, ITSELF},
     {"dup2", FIXED, ITSELF},
     {"dup3", FIXED, ITSELF},
-    {"syscall", FIXED, ITSELF},
+    {"syscall", FIXED, ITSELF | HEARS_ITSELF},
     {"ungetc", FIXED, ITSELF},
     /* what was read before is read again: it may be the same */
     {"lseek", FIXED, ITSELF},
@@ -98,12 +108,12 @@ static unsigned done_by(LLVMValueRef user, LLVMValueRef function, const struct s
     if (s->kind == FIXED)
         return s->what;
     if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function || LLVMGetNumArgOperands(user) <= s->what)
-        return READS | WRITES;
+        return s->kind == BY_PEEKING ? HEARS_ITSELF : READS | WRITES;
     LLVMValueRef operand = LLVMGetArgOperand(user, s->what);
-    return s->kind == BY_FLAGS ? by_flags(operand) : by_mode(operand);
+    return s->kind == BY_FLAGS ? by_flags(operand) : s->kind == BY_MODE ? by_mode(operand) : by_peeking(operand);
 }
 
-bool input_is_the_worlds(struct front *f)
+enum worlds input_is_the_worlds(struct front *f)
 {
     unsigned done = 0;
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
@@ -112,5 +122,7 @@ bool input_is_the_worlds(struct front *f)
             each_use(u, function) done |= done_by(LLVMGetUser(u), function, &sources[i]);
     }
     bool through_files = done & READS && done & WRITES, through_connections = done & ACCEPTS && done & CONNECTS;
-    return !(done & ITSELF) && !through_files && !through_connections;
+    if (done & HEARS_ITSELF || through_connections)
+        return WORLDS_NONE;
+    return done & ITSELF || through_files ? WORLDS_CONNECTIONS : WORLDS_ALL;
 }

@@ -106,6 +106,16 @@ static char *joined(const char *format, const char *value)
     return asprintf(&s, format, value) < 0 ? NULL : s;
 }
 
+/* "--timeout=0.5", whatever the caller's locale puts between the digits; what is no time is left to heddle to refuse. */
+static char *time_limit(double seconds)
+{
+    enum { BILLION = 1000000000 };
+    char *s = NULL;
+    long long parts = seconds >= 0 && seconds < BILLION ? (long long)(seconds * BILLION) : -1;
+    int n = parts < 0 ? asprintf(&s, "--timeout=-1") : asprintf(&s, "--timeout=%lld.%09lld", parts / BILLION, parts % BILLION);
+    return n < 0 ? NULL : s;
+}
+
 static int arguments(const struct heddle_session *s, const char *property, struct strings *argv)
 {
     const char *program = s->program ? s->program : getenv("HEDDLE") ? getenv("HEDDLE") : "heddle";
@@ -115,8 +125,7 @@ static int arguments(const struct heddle_session *s, const char *property, struc
              !strings_add(argv, joined("--engine=%s", s->engine ? s->engine : "auto"));
     if (s->news)
         ok = ok && !strings_add(argv, strdup("--news=/dev/fd/3"));
-    snprintf(number, sizeof number, "--timeout=%.9g", s->timeout);
-    ok = ok && !strings_add(argv, strdup(number));
+    ok = ok && !strings_add(argv, time_limit(s->timeout));
     snprintf(number, sizeof number, "--memory=%u", s->memory);
     ok = ok && !strings_add(argv, strdup(number));
     for (size_t i = 0; i < s->flags.size && ok; i++)
@@ -129,6 +138,22 @@ static int arguments(const struct heddle_session *s, const char *property, struc
     return ok ? 0 : -1;
 }
 
+/* It has a group of its own, and takes signals as if a shell had started it, whatever the caller ignores or blocks. */
+static void set_attributes(posix_spawnattr_t *attributes)
+{
+    sigset_t none, usual;
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGCHLD);
+    sigaddset(&usual, SIGTERM);
+    sigaddset(&usual, SIGPIPE);
+    posix_spawnattr_init(attributes);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(attributes, 0);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &usual);
+}
+
 /* fds: where it writes to. */
 static int start(struct strings *argv, int fds[PIPES][2], pid_t *pid)
 {
@@ -139,9 +164,7 @@ static int start(struct strings *argv, int fds[PIPES][2], pid_t *pid)
     posix_spawn_file_actions_adddup2(&actions, fds[OUT][1], STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fds[ERRORS][1], STDERR_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fds[NEWS][1], STDERR_FILENO + 1);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    posix_spawnattr_setpgroup(&attributes, 0);
+    set_attributes(&attributes);
     char **list = calloc(argv->size + 1, sizeof *list);
     for (size_t i = 0; list && i < argv->size; i++)
         list[i] = argv->data[i];
@@ -152,10 +175,12 @@ static int start(struct strings *argv, int fds[PIPES][2], pid_t *pid)
     return error;
 }
 
-/* The child may be cancelled from now on; if it was before it began, it ends at once. While it is not reaped its number is nobody else's. */
+/* The child may be cancelled from now on; if it was before it began, it ends at once. While it is not reaped its number is nobody else's. A
+ * caller that ignores SIGCHLD, or waits for every child, may have reaped it. */
 static int wait_for(struct heddle_session *s, pid_t pid, const int fds[PIPES], struct buffer *buffers)
 {
     int none = 0, status = 0, self = pid;
+    pid_t reaped;
     siginfo_t info;
     if (!atomic_compare_exchange_strong(&s->child, &none, pid))
         kill(-pid, SIGTERM);
@@ -163,19 +188,22 @@ static int wait_for(struct heddle_session *s, pid_t pid, const int fds[PIPES], s
     while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
         ;
     atomic_compare_exchange_strong(&s->child, &self, 0);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+    while ((reaped = waitpid(pid, &status, 0)) < 0 && errno == EINTR)
         ;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return reaped != pid ? CHILD_REAPED : WIFEXITED(status) ? WEXITSTATUS(status) : CHILD_CRASHED;
 }
 
 int child_run(struct heddle_session *s, const char *property, char **out, char **errors)
 {
     struct strings argv = {0};
     struct buffer buffers[PIPES] = {0};
-    int pipes[PIPES][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, status = -1, error = ENOMEM;
+    int pipes[PIPES][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, status = CHILD_CRASHED, error;
     pid_t pid = 0;
-    if (!arguments(s, property, &argv) && !pipe2(pipes[OUT], O_CLOEXEC) && !pipe2(pipes[ERRORS], O_CLOEXEC) &&
-        !pipe2(pipes[NEWS], O_CLOEXEC))
+    if (arguments(s, property, &argv))
+        error = ENOMEM;
+    else if (pipe2(pipes[OUT], O_CLOEXEC) || pipe2(pipes[ERRORS], O_CLOEXEC) || pipe2(pipes[NEWS], O_CLOEXEC))
+        error = errno;
+    else
         error = start(&argv, pipes, &pid);
     for (int i = 0; i < PIPES; i++)
         close(pipes[i][1]);

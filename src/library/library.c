@@ -39,6 +39,7 @@ void heddle_free(heddle_session *s)
     for (size_t i = 0; i < s->copies.size; i++)
         unlink(s->copies.data[i]);
     strings_clear(&s->copies);
+    strings_clear(&s->names);
     strings_clear(&s->files);
     strings_clear(&s->flags);
     strings_clear(&s->entries);
@@ -62,6 +63,16 @@ static void write_name(FILE *f, const char *name)
     fputs("\"\n", f);
 }
 
+/* What the text includes lies beside it, not beside the temporary file. */
+static int include_beside(heddle_session *s, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    char *flag = NULL;
+    if (asprintf(&flag, "-iquote%.*s", slash ? (int)(slash - name + 1) : 1, slash ? name : ".") < 0)
+        return -1;
+    return strings_add(&s->flags, flag);
+}
+
 int heddle_add_text(heddle_session *s, const char *name, const char *text)
 {
     const char *tmp = getenv("TMPDIR");
@@ -77,7 +88,10 @@ int heddle_add_text(heddle_session *s, const char *name, const char *text)
     write_name(f, name);
     int written = fputs(text, f) >= 0;
     written &= fclose(f) == 0;
-    return strings_add(&s->copies, path) || !written || heddle_add_file(s, path) ? -1 : 0;
+    return strings_add(&s->copies, path) || strings_add(&s->names, strdup(name)) || !written || include_beside(s, name) ||
+                   heddle_add_file(s, path)
+               ? -1
+               : 0;
 }
 
 static int set(char **to, const char *value)
@@ -110,18 +124,41 @@ void heddle_on_news(heddle_session *s, heddle_check_callback *callback, void *co
 
 /* --- running --- */
 
-/* The first line that heddle says about an error, without what all of them begin with. */
+static const char own_error[] = "heddle: error: ";
+
+/* The first error: the compiler's, as it stands, or what heddle says behind what all of its own begin with. */
 static const char *error_in(const char *errors)
 {
-    static const char mark[] = "heddle: error: ";
-    const char *at = errors ? strstr(errors, mark) : NULL;
-    return at ? at + strlen(mark) : "heddle did not come to its end";
+    for (const char *line = errors; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+        const char *mark = strstr(line, ": error: ");
+        if (!strncmp(line, own_error, strlen(own_error)))
+            return line + strlen(own_error);
+        if (mark && mark < line + strcspn(line, "\n"))
+            return line;
+    }
+    return "heddle did not come to its end";
+}
+
+/* The first line, with texts called as the caller did. */
+static char *in_names(const heddle_session *s, const char *words)
+{
+    char *line = strndup(words, strcspn(words, "\n"));
+    for (size_t i = 0; i < s->copies.size && i < s->names.size && line; i++) {
+        char *at = strstr(line, s->copies.data[i]), *grown = NULL;
+        if (!at)
+            continue;
+        if (asprintf(&grown, "%.*s%s%s", (int)(at - line), line, s->names.data[i], at + strlen(s->copies.data[i])) < 0)
+            return line;
+        free(line);
+        line = grown;
+    }
+    return line;
 }
 
 static void set_reason(heddle_session *s, const char *words)
 {
     if (!s->reason)
-        s->reason = strndup(words, strcspn(words, "\n"));
+        s->reason = in_names(s, words);
 }
 
 static int keep_report(heddle_session *s, char *json)
@@ -138,6 +175,17 @@ static int keep_report(heddle_session *s, char *json)
     return results_add(s, report);
 }
 
+/* What the last report says; HEDDLE_ERROR if the exit status is another. */
+static heddle_verdict verdict_of(const heddle_session *s, int status)
+{
+    static const char *const words[] = {[HEDDLE_TRUE] = "TRUE", [HEDDLE_FALSE] = "FALSE", [HEDDLE_UNKNOWN] = "UNKNOWN"};
+    const cJSON *said = cJSON_GetObjectItemCaseSensitive(s->reports[s->jsons.size - 1], "verdict");
+    for (int v = HEDDLE_TRUE; v <= HEDDLE_UNKNOWN; v++)
+        if (cJSON_IsString(said) && !strcmp(said->valuestring, words[v]) && (status == v || status == CHILD_REAPED))
+            return (heddle_verdict)v;
+    return HEDDLE_ERROR;
+}
+
 static heddle_verdict run_one(heddle_session *s, const char *property)
 {
     char *out = NULL, *errors = NULL;
@@ -147,16 +195,18 @@ static heddle_verdict run_one(heddle_session *s, const char *property)
         set_reason(s, "cancelled");
         verdict = HEDDLE_UNKNOWN;
         free(out);
-    } else if (status < 0 || status > 2 || !out) {
+    } else if (status == CHILD_CRASHED || status > HEDDLE_UNKNOWN || !out) {
         set_reason(s, error_in(errors));
         free(out);
     } else if (keep_report(s, out)) {
         set_reason(s, "no memory, or a report that is none");
     } else {
         const cJSON *why = cJSON_GetObjectItemCaseSensitive(s->reports[s->jsons.size - 1], "reason");
-        if (status == 2)
+        verdict = verdict_of(s, status);
+        if (verdict == HEDDLE_UNKNOWN)
             set_reason(s, cJSON_IsString(why) ? why->valuestring : "no engine could decide");
-        verdict = (heddle_verdict)status;
+        else if (verdict == HEDDLE_ERROR)
+            set_reason(s, "the report and the exit status of heddle differ");
     }
     free(errors);
     return verdict;
@@ -171,15 +221,14 @@ static heddle_verdict worse(heddle_verdict a, heddle_verdict b)
 
 heddle_verdict heddle_run(heddle_session *s)
 {
-    char *names = strdup(s->property ? s->property : "reach"), *rest = NULL;
+    char *names = strdup(s->property ? s->property : "reach"), *rest = names, *name;
     heddle_verdict verdict = HEDDLE_TRUE;
     results_clear(s);
     atomic_store(&s->child, 0);
     if (!names)
         return HEDDLE_ERROR;
-    for (char *name = strtok_r(names, ",", &rest); name && verdict != HEDDLE_ERROR && atomic_load(&s->child) >= 0;
-         name = strtok_r(NULL, ",", &rest))
-        verdict = worse(run_one(s, name), verdict);
+    while (verdict != HEDDLE_ERROR && atomic_load(&s->child) >= 0 && (name = strsep(&rest, ",")))
+        verdict = worse(run_one(s, name), verdict); /* an empty name is refused by heddle */
     free(names);
     return verdict;
 }

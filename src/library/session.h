@@ -15,7 +15,7 @@ struct strings {
 
 struct heddle_session {
     struct strings files, flags, entries; /* flags and entries as arguments */
-    struct strings copies;                /* texts, as temporary files */
+    struct strings copies, names;         /* texts, as temporary files, and what they are called */
     char *property, *engine, *program;
     double timeout;
     unsigned memory;
@@ -39,8 +39,9 @@ struct heddle_session {
 int strings_add(struct strings *s, char *string); /* takes the string; -1 if there is no memory, or string is NULL */
 void strings_clear(struct strings *s);
 
-/* child.c: runs heddle for one property. Its exit status, or -1 if it did not end by itself; *out and *errors are what it printed (the
+/* child.c: runs heddle for one property. Its exit status, or one of these; *out and *errors are what it printed (the
  * caller frees them; NULL if there is no memory). */
+enum { CHILD_CRASHED = -1, CHILD_REAPED = -2 /* somebody else has its status */ };
 int child_run(struct heddle_session *s, const char *property, char **out, char **errors);
 
 #endif

@@ -2,7 +2,7 @@
  * other thread can tell the difference:
  *   - it is inside an atomic section; or
  *   - every step in is a right mover (and does not end an atomic section); or
- *   - every step out is a left mover (and does not begin one), and one of them can always be taken.
+ *   - every step out is a left mover (and does not begin one), and one of them can always be taken after a step in.
  * (Lipton's reduction; movers.h.) A right mover that waits for the step after it may as well wait before itself: nobody saw it.
  * Steps from one location to another under exclusive guards become one step with conditional values, so that loop-free
  * atomic sections end up as one action. Loop heads stay.
@@ -103,6 +103,23 @@ static bool all_right(struct merger *m, uint32_t l)
     return true;
 }
 
+/* Whether one of the steps out can be taken after every step in: whatever comes before, or because of what this one leaves. */
+static bool always_goes_on(struct merger *m, uint32_t l, const expr *guards)
+{
+    uint32_t count = m->out[l].size;
+    expr then[MOST_EDGES];
+    if (guards_total(guards, count))
+        return true;
+    vector_each(const uint32_t *, i, &m->in[l]) {
+        const struct action *a = &block_at(m, *i)->edge.action;
+        for (uint32_t k = 0; k < count; k++)
+            then[k] = expr_after(m->p->exprs, guards[k], a->updates, a->update_count, NULL);
+        if (!guards_total(then, count))
+            return false;
+    }
+    return true;
+}
+
 static bool all_left(struct merger *m, uint32_t l)
 {
     expr guards[MOST_EDGES];
@@ -114,7 +131,7 @@ static bool all_left(struct merger *m, uint32_t l)
             return false;
         guards[i] = b->edge.action.guard;
     }
-    return guards_total(guards, m->out[l].size);
+    return always_goes_on(m, l, guards);
 }
 
 static void count_node(void *context, expr e)

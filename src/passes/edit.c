@@ -1,6 +1,7 @@
 #include "passes/edit.h"
 
 #include "base/map.h"
+#include "facts/guard_ranges.h"
 
 /* --- composition --- */
 
@@ -17,12 +18,15 @@ static int weight(const struct action *a)
     }
 }
 
+static bool is_itself(const struct update *u) { return u->value->op == E_CELL && u->value->value == u->cell; }
+
 struct action action_sequence(struct program *p, const struct action *a, const struct action *b)
 {
     assert(a->guard->width == 1 && b->guard->width == 1 && a->kind != ACT_CALL);
     struct expr_memo *memo = expr_memo_new();
     struct action r = weight(a) > weight(b) ? *a : *b;
     r.guard = expr_and(p->exprs, a->guard, expr_after(p->exprs, b->guard, a->updates, a->update_count, memo));
+    r.guard = guard_by_ranges(p->exprs, r.guard);
 
     VECTOR(struct update) updates = {0};
     for (uint32_t i = 0; i < a->update_count; i++) {
@@ -49,8 +53,9 @@ struct action action_sequence(struct program *p, const struct action *a, const s
     r.updates = ARENA_ARRAY(&p->arena, struct update, updates.size);
     r.update_count = 0;
     vector_each(struct update *, u, &updates) {
+        bool stays = is_itself(u);
         u->value = expr_given(p->exprs, u->value, r.guard);
-        if (!(u->value->op == E_CELL && u->value->value == u->cell))
+        if (!stays && !is_itself(u))
             r.updates[r.update_count++] = *u;
     }
 

@@ -21,6 +21,7 @@
 
 #include "base/bitset.h"
 #include "facts/alive.h"
+#include "passes/robust_check.h"
 
 struct site { /* an atomic access that is not main's alone */
     uint32_t code, edge;
@@ -232,8 +233,8 @@ static void reach(const struct code *c, uint32_t from, bool past_fences, struct 
     vector_free(&work);
 }
 
-/* Calls visit for all pairs of sites of one code of which the second may come after the first; of the procedures that a template calls
- * nothing is known, so with procedures everything is taken to follow everything. */
+/* Calls visit for all pairs of sites of one code of which the second may come after the first, which in a loop may be the same; of the procedures
+ * that a template calls nothing is known, so with procedures everything is taken to follow everything. */
 typedef void (*visit_pair)(struct robust *r, const struct site *first, const struct site *second, void *context);
 
 static void each_pair(struct robust *r, bool past_fences, visit_pair visit, void *context)
@@ -245,8 +246,9 @@ static void each_pair(struct robust *r, bool past_fences, visit_pair visit, void
         if (!calls)
             reach(c, c->edges.data[s->edge].to, past_fences, &reached);
         vector_each(const struct site *, t, &r->sites) {
-            bool follows = t->code == s->code && (t->edge == s->edge || bitset_has(&reached, c->edges.data[t->edge].from));
-            if (s != t && (calls || follows))
+            bool beside = t != s && t->edge == s->edge;
+            bool follows = t->code == s->code && (beside || bitset_has(&reached, c->edges.data[t->edge].from));
+            if (calls || follows)
                 visit(r, s, t, context);
         }
         bitset_free(&reached);
@@ -359,7 +361,7 @@ bool is_robust(const struct program *p, access_list *out)
     find_chains(&r);
     each_pair(&r, true, add_arrow, NULL);
     close_arrows(&r);
-    bool robust = search(&r, out);
+    bool robust = search(&r, out) && cycles_are_excluded(p, r.after);
     for (uint32_t i = 0; i < n; i++)
         bitset_free(&r.after[i]);
     mem_free(r.after);

@@ -7,6 +7,7 @@
 #include "portfolio/portfolio.h"
 #include "portfolio/weaker.h"
 #include "weak/buffers.h"
+#include "weak/views.h"
 
 #include <inttypes.h>
 
@@ -64,7 +65,7 @@ static void search(const struct pipeline *l, const struct program *p, const stru
 /* The program as the search wants it, if its checks are those that were asked; to be freed. Else NULL. */
 static struct program *load(struct pipeline *l, const struct budget *budget)
 {
-    struct program *p = pipeline_load_executions(l, budget);
+    struct program *p = pipeline_load_executions(l, false, budget);
     if (p && !same_checks(p, l->original)) {
         program_free(p);
         p = NULL;
@@ -76,7 +77,7 @@ static struct program *load(struct pipeline *l, const struct budget *budget)
 static void compare_outcomes(struct pipeline *l, const struct weak_task *task, const struct weak_result *found)
 {
     struct weak_result other;
-    if (task->model == MODEL_C11 || task->races)
+    if (task->model == MODEL_C11)
         return;
     progress("looking at all states with store buffers");
     buffers_search_run(task, &other);
@@ -90,19 +91,37 @@ static void compare_outcomes(struct pipeline *l, const struct weak_task *task, c
     weak_result_free(&other);
 }
 
+/* The same by a machine with views. */
+static void compare_executions(struct pipeline *l, const struct weak_task *task, const struct weak_result *found)
+{
+    struct weak_result other;
+    if (task->model != MODEL_C11 || !found->complete)
+        return;
+    progress("looking at all states with views");
+    views_search_run(task, &other);
+    bool same = found->executions == other.executions && found->outcomes == other.outcomes;
+    if (other.complete)
+        text_printf(&l->notes, "by views: %" PRIu64 " executions%s\n", other.executions, same ? "" : " (an error in heddle)");
+    else
+        text_printf(&l->notes, "by views: %" PRIu64 " executions or more: %s\n", other.executions, other.reason);
+    weak_result_free(&other);
+}
+
 void count_executions(struct pipeline *l, const struct budget *budget)
 {
     struct weak_result found;
-    struct program *p = load(l, budget);
+    struct program *p = pipeline_load_executions(l, true, budget);
     if (!p)
         return;
     progress("looking at all executions");
     struct weak_task task = task_of(l, p, budget, NULL);
     task.outcomes = true;
+    task.races = false;
     weak_search_run(&task, &found);
     text_printf(&l->notes, "executions: %" PRIu64 "%s%s, blocked: %" PRIu64 "\n", found.executions,
                 found.complete ? "" : " or more: ", found.complete ? "" : found.reason, found.blocked);
     compare_outcomes(l, &task, &found);
+    compare_executions(l, &task, &found);
     weak_result_free(&found);
     program_free(p);
 }

@@ -47,8 +47,13 @@ void find_fine_invariants(struct pipeline *l, const struct budget *budget, struc
         r->reason = "internal error: engines contradict each other";
     }
     bool any = false;
-    vector_each(struct evidence **, e, &l->fine->evidence)
+    vector_each(struct evidence **, e, &l->fine->evidence) {
+        log_info("invariants for the reports: %s: %s", (*e)->engine,
+                 (*e)->state == EVIDENCE_HOLDS ? "hold"
+                 : (*e)->why                   ? (*e)->why
+                                               : "not checked");
         any |= (*e)->state == EVIDENCE_HOLDS;
+    }
     if (any) {
         r->proofs.size = 0;
         r->fine_proofs = true;

@@ -156,11 +156,12 @@ static void index_codes(struct program *p)
         code_index(c);
 }
 
-struct program *pipeline_load_executions(struct pipeline *l, const struct budget *budget)
+struct program *pipeline_load_executions(struct pipeline *l, bool every_access, const struct budget *budget)
 {
     struct frontend_options f = asked_for(l, NULL, budget);
     const char *error;
     f.executions = true;
+    f.properties |= every_access ? property_only(property_find("race")) : 0;
     struct program *p = frontend_load(&f, l->exprs, &error, &l->words);
     if (p)
         index_codes(p);

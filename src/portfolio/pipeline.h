@@ -69,8 +69,9 @@ bool pipeline_preprocess(const struct options *o, uint32_t file, struct text *ou
 /* The same program in outline; NULL with *error, which is kept in words. compiled may be NULL. */
 struct outline *pipeline_outline(const struct options *o, struct compiled *compiled, const struct budget *budget,
                                  struct arena *words, const char **error);
-/* The same program again, as the search for executions wants it; NULL if that fails. To be freed. Requires load. */
-struct program *pipeline_load_executions(struct pipeline *l, const struct budget *budget);
+/* The same program again, as the search for executions wants it, if need be with accesses whose value is of no use; NULL if that fails. To be freed.
+ * Requires load. */
+struct program *pipeline_load_executions(struct pipeline *l, bool every_access, const struct budget *budget);
 void pipeline_passes(struct pipeline *l); /* requires load */
 
 /* The program with these checks left out (by check id), without the first of l->avoided: small if there are none. Owned by the pipeline. */

@@ -77,6 +77,14 @@ static struct bounds combine(expr e, struct bounds a, struct bounds b, uint64_t 
         if (a.low >= b.high)
             return (struct bounds){a.low - b.high, a.high - b.low, source};
         break;
+    case E_MUL:
+        if (b.high == 0 || a.high <= mask / b.high)
+            return (struct bounds){a.low * b.low, a.high * b.high, source};
+        break;
+    case E_SHL:
+        if (is_single(b) && b.low < e->width && a.high <= mask >> b.low)
+            return (struct bounds){a.low << b.low, a.high << b.low, source};
+        break;
     case E_UDIV:
         if (b.low)
             return (struct bounds){a.low / b.high, a.high / b.low, source};

@@ -249,7 +249,7 @@ static void settle(struct exprs *pool, expr fact, struct expr_memo *memo)
     if (fact->op == E_AND) {
         settle(pool, fact->arg[0], memo);
         settle(pool, fact->arg[1], memo);
-    } else if (fact->arity) {
+    } else if (!expr_is_const(fact)) {
         map_put(&memo->done, map_pointer_key(fact), (uintptr_t)expr_bool(pool, true));
         map_put(&memo->done, map_pointer_key(expr_not(pool, fact)), (uintptr_t)expr_bool(pool, false));
     }

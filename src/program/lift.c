@@ -2,7 +2,8 @@
  * program stands for a run of steps of the same instance in the original, until it is at the origin of the location where the
  * small step ended. Inputs are matched by site. Where the original has a choice on the way (several edges possible),
  * the choices are tried depth first: choice points are kept for the whole trace, so an unlucky choice is undone even
- * if that shows many steps later.
+ * if that shows many steps later. A value that the small program does without (it is an input that is only assigned, and nothing there
+ * depends on it) is zero at first, and a choice like others if that leads nowhere.
  *
  * At the end a race or a deadlock may need some more steps: in the small program an access can be merged with local steps or
  * with the beginning of the atomic section before it. */
@@ -33,6 +34,7 @@ struct lifter {
     VECTOR(struct choice_point) choices;
     struct trace options; /* steps that are possible now */
     struct trace hints;   /* steps of the small program that come next, with inputs that make them possible */
+    bool assigned;        /* inputs that the small trace does not have are tried where they are assigned, too */
     uint64_t fuel;
 };
 
@@ -74,12 +76,14 @@ static void options_clear(struct lifter *l)
     arena_release(&l->options.arena);
 }
 
-/* Adds the edge with the inputs of the small step; sites that it does not list get a few values if the guard needs them. */
+/* Adds the edge with the inputs of the small step; sites that it does not list get a few values where it matters. */
 static void offer_edge(struct lifter *l, uint32_t t, uint32_t n, uint32_t code, uint32_t edge, const struct trace_step *given)
 {
     const struct action *a = &l->original->codes.data[code].edges.data[edge].action;
     struct input_choices unknown = {0};
     choices_mention(&unknown, a->guard);
+    for (uint32_t u = 0; l->assigned && u < a->update_count; u++)
+        choices_mention(&unknown, a->updates[u].value);
     for (uint32_t k = 0; given && k < given->input_count; k++)
         for (uint32_t j = 0; j < unknown.sites.size; j++)
             if (unknown.sites.data[j].site == given->inputs[k].site) {
@@ -330,23 +334,45 @@ static bool follow(struct lifter *l, const struct machine *end, uint32_t *furthe
     return false;
 }
 
+/* Before the machine goes, whose states they are. */
+static void forget_choices(struct lifter *l)
+{
+    vector_each(struct choice_point *, c, &l->choices)
+        machine_state_free(c->state);
+    vector_clear(&l->choices);
+}
+
+/* Follows the trace from its beginning. */
+static bool search(struct lifter *l, const struct machine *end, uint64_t fuel, bool assigned, uint32_t *furthest)
+{
+    assert(fuel && l->targets);
+    forget_choices(l);
+    trace_free(l->lifted);
+    if (l->machine)
+        machine_free(l->machine);
+    l->machine = machine_new(l->original, l->trace->unbounded);
+    l->lifted = trace_new(l->trace->check);
+    l->lifted->unbounded = l->trace->unbounded;
+    vector_each(const struct trace_initial *, i, &l->trace->initials) {
+        vector_push(&l->lifted->initials, *i);
+        machine_set_initial(l->machine, i);
+    }
+    l->fuel = fuel;
+    l->assigned = assigned;
+    return follow(l, end, furthest);
+}
+
 struct trace *trace_lift(const struct program *original, const struct program *small, const struct trace *t, const char **why,
                          struct arena *words)
 {
     assert(original->exprs == small->exprs && t->check < original->checks.size);
-    struct lifter l = {.original = original, .small = small, .trace = t, .fuel = EFFORT_LIFT};
+    struct lifter l = {.original = original, .small = small, .trace = t};
     struct machine *end = machine_new(small, t->unbounded);
-    l.machine = machine_new(original, t->unbounded);
     l.targets = NEW_ARRAY(struct target, t->steps.size + 1);
-    l.lifted = trace_new(t->check);
-    l.lifted->unbounded = t->unbounded;
-    vector_each(const struct trace_initial *, i, &t->initials) {
-        vector_push(&l.lifted->initials, *i);
-        machine_set_initial(l.machine, i);
-    }
     uint32_t furthest = 0;
     bool ok = find_targets(&l, end, why, words);
-    if (ok && !follow(&l, end, &furthest)) {
+    if (ok && !search(&l, end, EFFORT_LIFT_FIRST, false, &furthest) && !search(&l, end, EFFORT_LIFT_ASSIGNED, true, &furthest) &&
+        !search(&l, end, EFFORT_LIFT, false, &furthest)) {
         ok = false;
         *why = furthest < t->steps.size ? arena_printf(words, "step %u of %u has no counterpart", furthest + 1, t->steps.size)
                                         : arena_printf(words, "the state after the last step does not violate the check");
@@ -356,8 +382,7 @@ struct trace *trace_lift(const struct program *original, const struct program *s
         trace_free(l.lifted);
         l.lifted = NULL;
     }
-    vector_each(struct choice_point *, c, &l.choices)
-        machine_state_free(c->state);
+    forget_choices(&l);
     vector_free(&l.choices);
     options_clear(&l);
     vector_free(&l.options.steps);
@@ -365,6 +390,7 @@ struct trace *trace_lift(const struct program *original, const struct program *s
     arena_release(&l.hints.arena);
     mem_free(l.targets);
     machine_free(end);
-    machine_free(l.machine);
+    if (l.machine)
+        machine_free(l.machine);
     return l.lifted;
 }

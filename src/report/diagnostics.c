@@ -262,7 +262,7 @@ static void print_approximations(struct text *out, const struct program *p)
 void report_schedule(struct text *out, const struct report *r, const struct report_check *c, const struct trace *t)
 {
     assert(t->check < r->program->checks.size);
-    struct sources sources = {0};
+    struct sources sources = {.inputs = r->files, .input_count = r->file_count};
     print_schedule(out, r, c, t, &sources);
     print_end(out, r, t);
     sources_free(&sources);
@@ -270,7 +270,7 @@ void report_schedule(struct text *out, const struct report *r, const struct repo
 
 void report_diagnostics(struct text *out, const struct report *r)
 {
-    struct printed printed = {0};
+    struct printed printed = {.sources = {.inputs = r->files, .input_count = r->file_count}};
     vector_each(const struct report_check *, c, &r->checks)
         if (c->answer == REPORT_VIOLATED)
             print_check(out, r, c, &printed);

@@ -1,5 +1,6 @@
 /* Witnesses in GraphML 1.0. A violation is one path without branches: an edge a step, with its thread; createThread
  * stands on the creator's edge, the function that the new thread enters on the next. */
+#include "base/log.h"
 #include "base/options.h"
 #include "base/printable.h"
 #include "report/json_words.h"
@@ -73,7 +74,7 @@ static void head(struct writer *w, const char *type)
     data(w, "sourcecodelang", "C");
     data(w, "producer", "heddle " HEDDLE_VERSION);
     data(w, "specification", witness_specification(r));
-    data(w, "programfile", r->file_count ? r->files[0] : "");
+    data(w, "programfile", r->file_count ? called_file(r->files[0]) : "");
     data(w, "programhash", witness_hash(r, 0, &w->words));
     data(w, "architecture", r->machine == 32 ? "32bit" : "64bit");
     data(w, "creationtime", witness_time(&w->words));
@@ -83,7 +84,7 @@ static void place(struct writer *w, struct position pos)
 {
     if (!pos.line)
         return;
-    if (pos.file && strcmp(pos.file, w->report->files[0]))
+    if (pos.file && strcmp(pos.file, called_file(w->report->files[0])))
         data(w, "originfile", pos.file);
     number(w, "startline", pos.line);
     number(w, "endline", pos.line);
@@ -146,7 +147,7 @@ static void correctness(struct writer *w)
 
 bool witness_graphml(struct text *out, const struct report *r)
 {
-    struct writer w = {.out = out, .report = r};
+    struct writer w = {.out = out, .report = r, .sources = {.inputs = r->files, .input_count = r->file_count}};
     if (r->answer == REPORT_OPEN)
         return false;
     if (r->answer == REPORT_VIOLATED)

@@ -5,6 +5,7 @@
  * the element or begin another; without scripts the words of the terminal are shown. */
 #include "report/html.h"
 
+#include "base/log.h"
 #include "base/options.h"
 #include "base/printable.h"
 #include "report/json.h"
@@ -57,10 +58,14 @@ static void add_file_of(cJSON *list, struct sources *s, const cJSON *place, stru
 /* The files that were given, then others that checks, steps and invariants speak of. */
 static void add_sources(cJSON *data)
 {
+    string_vector inputs = {0};
     struct sources s = {0};
     struct arena words = ARENA_EMPTY;
     cJSON *list = cJSON_CreateArray();
     const cJSON *check, *step, *file;
+    cJSON_ArrayForEach(file, cJSON_GetObjectItem(data, "files")) vector_push(&inputs, file_called(file->valuestring));
+    s.inputs = inputs.data;
+    s.input_count = inputs.size;
     cJSON_ArrayForEach(file, cJSON_GetObjectItem(data, "files")) add_source(list, &s, file->valuestring, &words);
     cJSON_ArrayForEach(check, cJSON_GetObjectItem(data, "checks"))
     {
@@ -70,6 +75,7 @@ static void add_sources(cJSON *data)
     cJSON_ArrayForEach(step, cJSON_GetObjectItem(data, "invariants")) add_file_of(list, &s, step, &words);
     cJSON_AddItemToObject(data, "sources", list);
     sources_free(&s);
+    vector_free(&inputs);
     arena_release(&words);
 }
 

@@ -1,6 +1,7 @@
 /* JSON with everything that the terminal shows, and more. Built with cJSON; numbers beyond 2^53 do not occur here. */
 #include "report/json.h"
 
+#include "base/log.h"
 #include "base/options.h"
 #include "program/print.h"
 #include "report/ending.h"
@@ -130,7 +131,7 @@ static cJSON *json_answer(struct writer *w, const struct report_check *c)
 
 void report_json_line(struct text *out, const struct report *r, const struct report_check *c)
 {
-    struct writer w = {.report = r};
+    struct writer w = {.report = r, .sources = {.inputs = r->files, .input_count = r->file_count}};
     json_print(out, json_answer(&w, c), false);
     sources_free(&w.sources);
     arena_release(&w.words);
@@ -225,7 +226,7 @@ static void add_invariants(struct writer *w, cJSON *to)
 
 cJSON *report_json_object(const struct report *r)
 {
-    struct writer w = {.report = r};
+    struct writer w = {.report = r, .sources = {.inputs = r->files, .input_count = r->file_count}};
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "tool", "heddle");
     cJSON_AddStringToObject(o, "version", HEDDLE_VERSION);
@@ -233,7 +234,7 @@ cJSON *report_json_object(const struct report *r)
     cJSON_AddStringToObject(o, "date", witness_time(&w.words));
     cJSON *files = cJSON_AddArrayToObject(o, "files");
     for (uint32_t i = 0; i < r->file_count; i++)
-        cJSON_AddItemToArray(files, json_string(r->files[i], &w.words));
+        cJSON_AddItemToArray(files, json_string(called_file(r->files[i]), &w.words));
     cJSON_AddNumberToObject(o, "machine", r->machine);
     cJSON_AddStringToObject(o, "property", property_name(r->property));
     cJSON_AddStringToObject(o, "verdict", report_verdict_name(r->answer));

@@ -2,6 +2,7 @@
  * open, one code flow for each violation with a thread flow for each thread; executionOrder is the schedule. Fingerprints are made from the check's text, its function and the text of its source line, not from line
  * numbers: they stay when code above moves. Equal ones are numbered. Columns are counted in characters (code points).
  */
+#include "base/log.h"
 #include "base/map.h"
 #include "base/options.h"
 #include "program/print.h"
@@ -74,7 +75,7 @@ static void add_region(struct writer *w, cJSON *to, struct position pos)
 static cJSON *location_of(struct writer *w, struct position pos, const char *words)
 {
     cJSON *o = cJSON_CreateObject();
-    const char *file = pos.file ? pos.file : w->report->file_count ? w->report->files[0] : NULL;
+    const char *file = pos.file ? pos.file : w->report->file_count ? called_file(w->report->files[0]) : NULL;
     if (file) {
         cJSON *physical = cJSON_AddObjectToObject(o, "physicalLocation");
         cJSON_AddItemToObject(physical, "artifactLocation", artifact_of(w, file));
@@ -189,10 +190,41 @@ static cJSON *code_flows(struct writer *w, const struct report_check *c)
 
 /* --- results --- */
 
+/* A line without its comments, and with single blanks: what somebody says about it does not make it another one. */
+static void append_code(struct text *t, const char *line)
+{
+    bool blank = false;
+    char quote = 0;
+    for (; *line && (quote || strncmp(line, "//", 2)); line++) {
+        if (!quote && !strncmp(line, "/*", 2)) {
+            const char *end = strstr(line + 2, "*/");
+            if (!end)
+                return;
+            line = end + 1;
+            continue;
+        }
+        if (*line == ' ') {
+            blank = true;
+            continue;
+        }
+        if (blank)
+            text_char(t, ' ');
+        blank = false;
+        text_char(t, *line);
+        if (quote && *line == '\\' && line[1])
+            text_char(t, *++line);
+        else if (quote ? *line == quote : *line == '"' || *line == '\'')
+            quote = quote ? 0 : *line;
+    }
+}
+
 static void fingerprint_place(struct writer *w, struct text *t, struct position pos)
 {
+    struct text line = {0};
     text_printf(t, "\n%s\n", pos.function ? pos.function : "");
-    source_line(&w->sources, pos.file, pos.line, t);
+    source_line(&w->sources, pos.file, pos.line, &line);
+    append_code(t, text_string(&line));
+    text_free(&line);
 }
 
 static const char *fingerprint_of(struct writer *w, const struct check *c)
@@ -304,7 +336,7 @@ static cJSON *invocation_of(struct writer *w)
 
 bool report_sarif(struct text *out, const struct report *r)
 {
-    struct writer w = {.report = r};
+    struct writer w = {.report = r, .sources = {.inputs = r->files, .input_count = r->file_count}};
     cJSON *o = cJSON_CreateObject(), *run = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
     cJSON_AddStringToObject(o, "version", "2.1.0");
@@ -314,7 +346,7 @@ bool report_sarif(struct text *out, const struct report *r)
     cJSON *artifacts = cJSON_AddArrayToObject(run, "artifacts");
     for (uint32_t i = 0; i < r->file_count; i++) {
         cJSON *a = cJSON_CreateObject();
-        cJSON_AddItemToObject(a, "location", artifact_of(&w, r->files[i]));
+        cJSON_AddItemToObject(a, "location", artifact_of(&w, called_file(r->files[i])));
         cJSON_AddItemToArray(artifacts, a);
     }
     cJSON_AddStringToObject(run, "columnKind", "unicodeCodePoints");

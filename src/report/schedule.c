@@ -201,7 +201,8 @@ static void add_effects(struct maker *k, struct schedule_line *line, const struc
         if (!interesting(k, c) || (synchronises && !k->everything) || (!cell_is_shared(c) && !input && !k->everything))
             continue;
         uint64_t index = evaluate(k, s, u->index);
-        add(line, input && !cell_is_shared(c) ? EFFECT_INPUT : EFFECT_WRITE, place_words(k, c, index),
+        bool unnamed = input && *c->name == '%' && !k->everything; /* by the program: the compiler's names tell people nothing */
+        add(line, input && !cell_is_shared(c) ? EFFECT_INPUT : EFFECT_WRITE, unnamed ? "a value" : place_words(k, c, index),
             value_words(k, c, evaluate(k, s, u->value)));
         if (cell_is_shared(c))
             vector_last(&line->effects).before = value_words(k, c, machine_read(k->machine, NONE, 0, c->id, index));

@@ -1,8 +1,68 @@
 #include "report/source.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
-enum { LONGEST = 200 };
+enum { LONGEST = 200, MOST_LINES = 1000000, NOWHERE = MOST_LINES };
+
+struct line {
+    const char *begin; /* NULL: it is nowhere */
+    size_t size;
+};
+typedef VECTOR(struct line) line_vector;
+
+/* # 12 "name" or #line 12 "name", of the file that is looked for: its next line; NOWHERE if it is another file's. False: no line marker. */
+static bool read_marker(const char *p, const char *end, const char *name, uint32_t *next)
+{
+    char *behind;
+    if (p == end || *p++ != '#')
+        return false;
+    p += strncmp(p, "line", 4) ? 0 : 4;
+    if (*p != ' ' || p[1] < '0' || p[1] > '9')
+        return false;
+    unsigned long line = strtoul(p, &behind, 10);
+    if (strncmp(behind, " \"", 2))
+        return false;
+    for (p = behind + 2; p < end && *p != '"' && *name; p++, name++) {
+        p += *p == '\\';
+        if (*p != *name)
+            break;
+    }
+    *next = *p == '"' && !*name && line && line < MOST_LINES ? (uint32_t)line : NOWHERE;
+    return true;
+}
+
+static void take_lines(line_vector *lines, const struct text *input, const char *name)
+{
+    uint32_t next = NOWHERE;
+    for (const char *p = input->data, *all = p + input->size, *end; p < all; p = end + 1) {
+        end = memchr(p, '\n', (size_t)(all - p));
+        end = end ? end : all;
+        if (read_marker(p, end, name, &next) || next >= MOST_LINES)
+            continue;
+        while (lines->size < next)
+            vector_push(lines, (struct line){0});
+        if (!lines->data[next - 1].begin)
+            lines->data[next - 1] = (struct line){p, (size_t)(end - p)};
+        next++;
+    }
+}
+
+static void put_together(struct source_file *f, const struct sources *s)
+{
+    for (uint32_t i = 0; i < s->input_count && !f->text.size; i++) {
+        struct text input = {0};
+        line_vector lines = {0};
+        if (text_read_regular_file(&input, s->inputs[i]) && input.size)
+            take_lines(&lines, &input, f->name);
+        vector_each(const struct line *, l, &lines) {
+            text_append_bytes(&f->text, l->begin ? l->begin : "", l->size);
+            text_char(&f->text, '\n');
+        }
+        vector_free(&lines);
+        text_free(&input);
+    }
+}
 
 const struct source_file *source_file(struct sources *s, const char *name)
 {
@@ -10,7 +70,9 @@ const struct source_file *source_file(struct sources *s, const char *name)
         if (!strcmp(f->name, name))
             return f;
     struct source_file f = {.name = mem_strdup(name)};
-    if (text_read_regular_file(&f.text, name) && f.text.size) {
+    if (!text_read_regular_file(&f.text, name))
+        put_together(&f, s);
+    if (f.text.size) {
         vector_push(&f.starts, 0);
         for (size_t i = 0; i + 1 < f.text.size; i++)
             if (f.text.data[i] == '\n')

@@ -1,4 +1,5 @@
-/* Lines of source files, read once and kept. */
+/* Lines of source files, read once and kept. A file that is not there (it was preprocessed elsewhere, comes from standard input, or is
+ * not saved yet) is put together from the inputs: their line markers say which lines are its own. */
 #ifndef HEDDLE_REPORT_SOURCE_H
 #define HEDDLE_REPORT_SOURCE_H
 
@@ -11,6 +12,8 @@ struct source_file {
     VECTOR(size_t) starts; /* of each line; empty if the file cannot be read */
 };
 struct sources {
+    const char *const *inputs; /* the files that were given; may be none */
+    uint32_t input_count;
     VECTOR(struct source_file) files;
 };
 

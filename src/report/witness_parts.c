@@ -1,5 +1,6 @@
 #include "report/witness_parts.h"
 
+#include "base/log.h"
 #include "base/options.h"
 #include "base/sha256.h"
 #include "report/ending.h"
@@ -136,7 +137,10 @@ const char *witness_hash(const struct report *r, uint32_t i, struct arena *words
     char hex[SHA256_HEX];
     if (i < r->file_count)
         text_read_regular_file(&t, r->files[i]);
-    sha256_hex(text_string(&t), t.size, hex);
+    bool copy =
+        called_file(r->files[i]) != r->files[i]; /* its first line is no line of the program, but says what that is called */
+    size_t from = copy ? strcspn(text_string(&t), "\n") + 1 : 0;
+    sha256_hex(text_string(&t) + from, t.size - from, hex);
     text_free(&t);
     return arena_strdup(words, hex);
 }

@@ -2,6 +2,7 @@
  * created, function_return where an arbitrary value comes from, an assumption that always holds where a step is taken
  * (it fixes the order of steps of different threads), and the target. Waypoints of a program with threads carry
  * thread_id, as the draft of format 2.2 has it; two racing accesses are two targets in the last segment. */
+#include "base/log.h"
 #include "base/options.h"
 #include "report/json_words.h"
 #include "report/places.h"
@@ -38,10 +39,10 @@ static void begin_entry(struct writer *w, const char *type)
     text_append(w->out,
                 "    producer:\n      name: \"heddle\"\n      version: \"" HEDDLE_VERSION "\"\n    task:\n      input_files:\n");
     for (uint32_t i = 0; i < r->file_count; i++)
-        text_printf(w->out, "      - %s\n", quoted(w, r->files[i]));
+        text_printf(w->out, "      - %s\n", quoted(w, called_file(r->files[i])));
     text_append(w->out, "      input_file_hashes:\n");
     for (uint32_t i = 0; i < r->file_count; i++)
-        text_printf(w->out, "        %s: \"%s\"\n", quoted(w, r->files[i]), witness_hash(r, i, &w->words));
+        text_printf(w->out, "        %s: \"%s\"\n", quoted(w, called_file(r->files[i])), witness_hash(r, i, &w->words));
     text_printf(w->out, "      specification: %s\n", quoted(w, witness_specification(r)));
     text_printf(w->out, "      data_model: \"%s\"\n      language: \"C\"\n", r->machine == 32 ? "ILP32" : "LP64");
     text_append(w->out, "  content:");
@@ -49,7 +50,7 @@ static void begin_entry(struct writer *w, const char *type)
 
 static void location(struct writer *w, struct position pos, const char *indent)
 {
-    const char *file = pos.file ? pos.file : w->report->files[0];
+    const char *file = pos.file ? pos.file : called_file(w->report->files[0]);
     text_printf(w->out, "%slocation:\n%s  file_name: %s\n%s  line: %u\n", indent, indent, quoted(w, file), indent,
                 pos.line ? pos.line : 1);
     if (pos.column)
@@ -151,7 +152,7 @@ static void correctness(struct writer *w)
 
 bool witness_yaml(struct text *out, const struct report *r)
 {
-    struct writer w = {.out = out, .report = r};
+    struct writer w = {.out = out, .report = r, .sources = {.inputs = r->files, .input_count = r->file_count}};
     if (r->answer == REPORT_OPEN)
         return false;
     if (r->answer == REPORT_VIOLATED)

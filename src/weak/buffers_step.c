@@ -95,32 +95,11 @@ static bool announces(const struct buffered *b, uint32_t thread)
 
 static void add_with_inputs(struct buffered *b, uint32_t thread, uint32_t edge, move_list *out)
 {
-    struct weak_search *f = &b->f;
-    struct partial_thread *t = &b->s.threads[thread];
-    uint32_t in;
-    const struct action *a = &code_of(b, thread, &in)->edges.data[edge].action;
-    struct input_choices choices = {0};
-    if (!unknown_only_copied(f->program, a)) {
-        choices_mention(&choices, a->guard);
-        for (uint32_t i = 0; i < a->update_count; i++)
-            choices_mention(&choices, a->updates[i].value);
-    }
-    unknown_used(f, t, a->guard);
-    choices_begin(&choices);
-    if (choices.sites.size && !choices.complete)
-        search_incomplete(f, "not all inputs were tried");
-    do {
-        struct trace_step step = {t->code, t->instance, in, edge, NULL, choices.sites.size};
-        if (choices.sites.size)
-            step.inputs = ARENA_ARRAY(&f->result->arena, struct trace_input, choices.sites.size);
-        for (uint32_t i = 0; i < choices.sites.size; i++) {
-            const struct input_choice *c = &choices.sites.data[i];
-            step.inputs[i] = (struct trace_input){c->site, c->values.data[c->at]};
-        }
-        if (machine_eval(f->machine, t->code, t->instance, a->guard, &step))
-            vector_push(out, ((struct buffered_move){thread, edge, step.inputs, step.input_count}));
-    } while (choices_next(&choices));
-    choices_free(&choices);
+    step_list steps = {0};
+    search_steps(&b->f, &b->s.threads[thread], edge, true, &steps);
+    vector_each(const struct trace_step *, step, &steps)
+        vector_push(out, ((struct buffered_move){thread, edge, step->inputs, step->input_count}));
+    vector_free(&steps);
 }
 
 void buffers_moves(struct buffered *b, uint32_t thread, move_list *out, bool *alone)

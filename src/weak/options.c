@@ -48,19 +48,24 @@ static uint32_t location_at(struct weak_search *f, uint32_t cell, uint64_t index
     return location_number(f, &place, key);
 }
 
-void search_begin_location(const struct weak_search *f, struct partial *s, uint32_t location)
+uint64_t search_first_value(const struct weak_search *f, uint32_t location)
 {
     assert(location < f->places.size);
     const struct memory_place *p = &f->places.data[location];
     const struct cell *c = &f->program->cells.data[p->cell];
     uint64_t value = 0;
-    if (location < s->x.order.size && s->x.order.data[location].size)
-        return;
     for (uint32_t k = 0; k < p->parts; k++)
         if (p->slots[k] != NONE64)
             value |= (cell_initial(c, p->slots[k], machine_counts(f->machine)) & width_mask(c->width)) << k * c->width;
-    struct weak_event e = {
-        .kind = EVENT_INITIAL, .thread = NONE, .location = location, .from = NONE, .written = value, .access = NONE};
+    return value;
+}
+
+void search_begin_location(const struct weak_search *f, struct partial *s, uint32_t location)
+{
+    if (location < s->x.order.size && s->x.order.data[location].size)
+        return;
+    struct weak_event e = {.kind = EVENT_INITIAL, .thread = NONE, .location = location, .from = NONE, .access = NONE};
+    e.written = search_first_value(f, location);
     partial_add(s, &e, 0);
 }
 
@@ -163,46 +168,17 @@ static void add_places(struct weak_search *f, struct partial *s, uint32_t thread
     }
 }
 
-/* Whether somebody may read what the edge writes to the cell. */
-static bool matters(const struct weak_search *f, uint32_t code, uint32_t edge, uint32_t cell)
-{
-    if (cell_is_shared(&f->program->cells.data[cell]))
-        return bitset_has(&f->plan.read, cell);
-    uint32_t to = f->program->codes.data[code].edges.data[edge].to;
-    return f->program->cells.data[cell].owner != code || bitset_has(&f->plan.codes[code].live[to], cell);
-}
-
 static void add_with_inputs(struct weak_search *f, struct partial *s, uint32_t thread, struct option o, option_list *out)
 {
     struct partial_thread *t = &s->threads[thread];
-    uint32_t in = machine_code(f->machine, t->code, t->instance);
-    const struct action *a = &f->program->codes.data[in].edges.data[o.edge].action;
-    const struct edge_plan *e = &f->plan.codes[in].edges[o.edge];
-    struct input_choices choices = {0};
-    if (e->has_inputs && !unknown_only_copied(f->program, a)) {
-        choices_mention(&choices, a->guard);
-        for (uint32_t i = 0; i < a->update_count; i++)
-            if (matters(f, in, o.edge, a->updates[i].cell))
-                choices_mention(&choices, a->updates[i].value);
+    step_list steps = {0};
+    search_steps(f, t, o.edge, false, &steps);
+    vector_each(const struct trace_step *, step, &steps) {
+        o.inputs = step->inputs;
+        o.input_count = step->input_count;
+        add_places(f, s, thread, o, &f->plan.codes[step->in_code].edges[o.edge], out);
     }
-    choices_begin(&choices);
-    do {
-        struct trace_step step = {t->code, t->instance, in, o.edge, NULL, choices.sites.size};
-        if (choices.sites.size)
-            step.inputs = ARENA_ARRAY(&f->result->arena, struct trace_input, choices.sites.size);
-        for (uint32_t i = 0; i < choices.sites.size; i++) {
-            const struct input_choice *c = &choices.sites.data[i];
-            step.inputs[i] = (struct trace_input){c->site, c->values.data[c->at]};
-        }
-        o.inputs = step.inputs;
-        o.input_count = step.input_count;
-        if (!machine_eval(f->machine, t->code, t->instance, a->guard, &step))
-            continue;
-        add_places(f, s, thread, o, e, out);
-        if (choices.sites.size && !choices.complete)
-            search_incomplete(f, "not all inputs were tried");
-    } while (choices_next(&choices));
-    choices_free(&choices);
+    vector_free(&steps);
 }
 
 /* The newest value of what is always read as it is by happens-before, and whether objects have ended by it. */
@@ -217,11 +193,6 @@ static void set_latest(struct weak_search *f, struct partial *s, uint32_t thread
     }
 }
 
-static expr edge_guard(const struct weak_search *f, const struct partial_thread *t, uint32_t edge)
-{
-    return f->program->codes.data[machine_code(f->machine, t->code, t->instance)].edges.data[edge].action.guard;
-}
-
 static void edge_options(struct weak_search *f, struct partial *s, uint32_t thread, uint32_t edge, option_list *out,
                          uint32_t *location)
 {
@@ -230,7 +201,6 @@ static void edge_options(struct weak_search *f, struct partial *s, uint32_t thre
     const struct item *reads = e->reads == NONE ? NULL : &e->items.data[e->reads];
     uint32_t l = reads ? search_location(f, s, thread, reads) : NONE;
     uint32_t own = l == NONE ? NONE : section_event(s, l);
-    unknown_used(f, t, edge_guard(f, t, edge));
     set_latest(f, s, thread, e);
     if (l == NONE || own != NONE) {
         if (own != NONE)

@@ -88,11 +88,13 @@ static void find_cells(struct weak_plan *s)
     struct users u = {NEW_ARRAY(bool, n), NEW_ARRAY(bool, n), NEW_ARRAY(bool, n), NEW_ARRAY(uint32_t, n)};
     find_users(p, &u);
     s->has_events = NEW_ARRAY(bool, n);
+    s->alone = NEW_ARRAY(bool, n);
     for (uint32_t i = 0; i < p->cells.size; i++) {
         const struct cell *c = &p->cells.data[i];
         bool size = c->role == CELL_HEAP && !is_accessed(p, i);
         bool told = u.several[i] || (u.ordered[i] && !cell_is_life(c)) || c->role == CELL_SYNC;
         s->has_events[i] = cell_is_shared(c) && u.written[i] && told && !size;
+        s->alone[i] = cell_is_shared(c) && !cell_is_array(c) && u.written[i] && !told && !size;
     }
     mem_free(u.written);
     mem_free(u.several);
@@ -339,7 +341,7 @@ static void plan_edge(struct weak_plan *s, struct edge_plan *out, const struct c
     }
     bitset_unite(&s->read, &m.cells);
     bitset_each(cell, &m.cells)
-        out->unknown |= p->cells.data[cell].arbitrary && !s->has_events[cell];
+        out->unknown |= p->cells.data[cell].arbitrary && !s->has_events[cell] && !s->alone[cell];
     bitset_free(&m.cells);
 }
 
@@ -439,6 +441,7 @@ void weak_plan_free(struct weak_plan *s)
     }
     mem_free(s->codes);
     mem_free(s->has_events);
+    mem_free(s->alone);
     mem_free(s->parts);
     bitset_free(&s->read);
     bitset_free(&s->awaited);

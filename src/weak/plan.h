@@ -30,7 +30,7 @@ struct item {
 struct edge_plan {
     VECTOR(struct item) items; /* in the order of their events */
     uint32_t reads;            /* which of them chooses what it reads, or NONE */
-    bool unknown;              /* it reads memory without events whose first value is arbitrary */
+    bool unknown;              /* it reads memory without events whose first value is arbitrary, and that is not followed */
     bool has_inputs;
     bool is_locked; /* an exchange of the program, also one that fails */
 };
@@ -45,7 +45,9 @@ struct code_plan {
 struct weak_plan {
     const struct program *program;
     bool *has_events; /* by cell */
-    uint8_t *parts;   /* by cell: how many neighbours are one location, since a step accesses them together; a power of two */
+    bool *
+        alone; /* by cell: shared, a scalar, and one thread alone uses it, by plain accesses: followed as its own cells are (unknown.c) */
+    uint8_t *parts; /* by cell: how many neighbours are one location, since a step accesses them together; a power of two */
     bool has_lives, checks_lives; /* there are ends of objects; and something fails if an object has ended */
     const char *mixed;            /* what it means that some step accesses a part of such a location; NULL if none does */
     struct bitset read;           /* shared cells that somebody reads */

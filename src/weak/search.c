@@ -94,8 +94,7 @@ static void note_repeated(struct weak_search *f, const struct partial *s, uint32
 
 /* --- steps --- */
 
-/* Whether it waits for somebody to create it. */
-static bool is_not_created(const struct weak_search *f, const struct partial_thread *t)
+bool search_not_created(const struct weak_search *f, const struct partial_thread *t)
 {
     const struct code *c = &f->program->codes.data[t->code];
     uint32_t at = machine_location(f->machine, t->code, t->instance);
@@ -121,7 +120,7 @@ static void finish(struct weak_search *f, const struct partial *s)
 {
     bool complete = true;
     for (uint32_t i = 0; i < s->thread_count; i++)
-        complete &= s->threads[i].status == THREAD_ENDED || is_not_created(f, &s->threads[i]);
+        complete &= s->threads[i].status == THREAD_ENDED || search_not_created(f, &s->threads[i]);
     if (!complete) {
         f->result->blocked++;
         return;

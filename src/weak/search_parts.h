@@ -41,6 +41,7 @@ typedef VECTOR(struct option) option_list;
 uint32_t search_location(struct weak_search *f, struct partial *s, uint32_t thread, const struct item *item);
 uint32_t search_place(struct weak_search *f, const struct partial_thread *t,
                       const struct item *item);                                                /* the same without an event */
+uint64_t search_first_value(const struct weak_search *f, uint32_t location);                   /* that it begins with */
 void search_begin_location(const struct weak_search *f, struct partial *s, uint32_t location); /* its initial event is there */
 /* The event in the current atomic section that accesses the location, or NONE. */
 uint32_t section_event(const struct partial *s, uint32_t location);
@@ -50,6 +51,10 @@ uint64_t event_value(const struct weak_event *e); /* that a read of it, or the s
 
 /* options.c: the steps that a thread can take; *location is what it reads in doing so, or NONE. */
 void search_options(struct weak_search *f, struct partial *s, uint32_t thread, option_list *out, uint32_t *location);
+
+/* inputs.c: the edge as steps with all inputs by which it is possible; all: also those that decide only what nobody reads. */
+typedef VECTOR(struct trace_step) step_list;
+void search_steps(struct weak_search *f, const struct partial_thread *t, uint32_t edge, bool all, step_list *out);
 
 /* unknown.c: variables whose value nobody has chosen. */
 void unknown_begin(const struct weak_search *f, struct partial *s);
@@ -73,6 +78,8 @@ void search_note_approximate(const struct weak_search *f, struct partial *s, uin
 uint8_t event_kind_of(const struct item *i);
 void search_arrive(struct weak_search *f, struct partial *s, uint32_t thread); /* what it means to be where the thread is */
 bool search_take(struct weak_search *f, struct partial *s, uint32_t thread, const struct option *o);
+
+bool search_not_created(const struct weak_search *f, const struct partial_thread *t); /* it waits for somebody to do so */
 
 /* shown.c: the execution for people, kept in the task's words. */
 const struct shown_execution *execution_show(const struct weak_search *f, const struct partial *s);

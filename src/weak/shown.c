@@ -125,13 +125,21 @@ static uint32_t before_in_order(const struct execution *x, uint32_t event)
     return event_writes(e) && e->kind != EVENT_INITIAL ? x->order.data[e->location].data[execution_place(x, event) - 1] : NONE;
 }
 
+/* The program that was searched does not live as long as what is shown of it. */
+static struct position kept_position(const struct weak_search *f, struct position pos)
+{
+    pos.file = pos.file ? arena_strdup(f->task->words, pos.file) : NULL;
+    pos.function = pos.function ? arena_strdup(f->task->words, pos.function) : NULL;
+    return pos;
+}
+
 static struct shown_event show_event(const struct weak_search *f, const struct execution *x, uint32_t event, const uint32_t *number)
 {
     const struct weak_event *e = &x->events.data[event];
     uint32_t after = before_in_order(x, event), newer = overlooked(x, event);
     bool old = newer != NONE && x->events.data[newer].written != e->read;
     return (struct shown_event){.words = words_of(f, e),
-                                .pos = e->pos,
+                                .pos = kept_position(f, e->pos),
                                 .from = event_reads(e) ? number[e->from] : NONE,
                                 .after = after == NONE ? NONE : number[after],
                                 .newer = old ? number[newer] : NONE,

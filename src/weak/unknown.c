@@ -1,4 +1,4 @@
-/* Variables of threads whose value nobody has chosen: they were not initialised, or hold an input. Not each of its values is tried as long as it is
+/* Variables of threads (and memory that one of them uses alone) whose value nobody has chosen: they were not initialised, or hold an input. Not each of its values is tried as long as it is
  * copied at most; when it matters, the search is not complete. So an argument that a function is to fill in costs nothing. */
 #include "weak/search_parts.h"
 
@@ -34,6 +34,9 @@ void unknown_begin(const struct weak_search *f, struct partial *s)
         bitset_each(c, &f->plan.codes[code].live[f->program->codes.data[code].entry])
             if (f->program->cells.data[c].arbitrary && is_own_scalar(f->program, c))
                 bitset_add(&s->threads[t].unknown, c);
+        vector_each(const struct cell *, c, &f->program->cells)
+            if (c->arbitrary && f->plan.alone[c->id]) /* what it is to the thread that uses it; the others never ask */
+                bitset_add(&s->threads[t].unknown, c->id);
     }
 }
 

@@ -78,8 +78,17 @@ END
     run_heddle ci --cache=kept
     expect_status 1
     says err "warning: src/racy.c:[0-9]+: 'heddle: ignore race' needs a reason"
+    # a comment of its own speaks of the next line, one behind code of that code alone
+    sed -i 's,^\( *\)hits++;.*,\1int before; // heddle: ignore race "of this line"\n\1hits++;,' src/racy.c
+    run_heddle ci --cache=kept
+    expect_status 1
+    sed -i 's,^ *int before; ,    ,' src/racy.c
+    run_heddle ci --cache=kept
+    expect_status 0
+    says out "race on 'hits'.*, ignored: of this line$"
 }
 test_ci_bad_input() {
+    refuses 65 'cannot read heddle.yml: .*; docs/ci.md' ci
     project
     refuses 65 'cannot read nothing.yml' ci nothing.yml
     refuses 64 'one file' ci a.yml b.yml

@@ -29,6 +29,28 @@ test_name_like_an_option() {
     cp good.c ./-fplugin=x.c
     decides TRUE 0 verify -- -fplugin=x.c
     saw_plugin
+    cp good.c ./-zebra.c
+    refuses 64 "unknown option '-z'; '--' comes before files" verify -zebra.c
+}
+# The file that was preprocessed is not here: its lines are those that the line markers say.
+test_preprocessed_elsewhere() {
+    printf '#include <assert.h>\nint c;\n#define TWO 2\nint main(void)\n{\n    c = TWO;\n    assert(c == 1);\n}\n' >gone.c
+    gcc -E -o here.i gone.c
+    rm gone.c
+    decides FALSE 1 verify --html=page.html --sarif=x.sarif here.i
+    says out '^gone.c:6:7: note: *main [|] c = 2; +[|] c = 2$'
+    says page.html '"lines":.*"    c = 2;"'
+    printf '# 4000000000 "gone.c"\nint x;\n# 1 "gone.c' >odd.i
+    run_heddle verify odd.i
+    expect_status 65
+}
+# Whoever started heddle may ignore what becomes of children, and block signals: that is inherited.
+test_ignored_children() {
+    bad_program
+    sh -c 'trap "" CHLD; exec "$@"' sh "$heddle" verify bad.c >out 2>err
+    status=$?
+    expect_status 1
+    says out '^VERDICT: FALSE$'
 }
 test_names_with_blanks_and_newlines() {
     good_program

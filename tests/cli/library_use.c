@@ -1,9 +1,12 @@
 /* libheddle, as a program uses it: texts, callbacks, two sessions in two threads, cancelling, and what is wrong with the input. */
+#define _GNU_SOURCE
 #include <heddle.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char racy[] = "#include <pthread.h>\nint hits;\nvoid *f(void *x) { hits++; return x; }\n"
@@ -86,6 +89,47 @@ static void find_invariants(void)
     heddle_free(s);
 }
 
+/* A caller that ignores what becomes of its children, or waits for all of them, gets the same answers. */
+static void ask_without_children(void)
+{
+    sigset_t all, before;
+    heddle_session *s = heddle_new();
+    signal(SIGCHLD, SIG_IGN);
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    EXPECT(s && !heddle_add_text(s, "racy.c", racy) && !heddle_set_property(s, "race"));
+    heddle_set_timeout(s, 60.5);
+    EXPECT(heddle_run(s) == HEDDLE_FALSE && heddle_check_count(s) > 0);
+    EXPECT(!heddle_set_engine(s, "nobody") && heddle_run(s) == HEDDLE_ERROR);
+    EXPECT(!heddle_set_program(s, "/bin/true") && heddle_run(s) == HEDDLE_ERROR);
+    heddle_free(s);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    signal(SIGCHLD, SIG_DFL);
+}
+
+/* What is asked for nothing is not TRUE; errors are said in names that the caller knows. */
+static void ask_wrongly(void)
+{
+    static const char *const properties[] = {"", ",", "reach,", "nonsense"};
+    for (size_t i = 0; i < sizeof properties / sizeof *properties; i++) {
+        heddle_session *s = heddle_new();
+        EXPECT(s && !heddle_add_text(s, "racy.c", racy) && !heddle_set_property(s, properties[i]));
+        EXPECT(heddle_run(s) == HEDDLE_ERROR && strstr(heddle_reason(s), "--property"));
+        heddle_free(s);
+    }
+    heddle_session *s = heddle_new();
+    EXPECT(s && !heddle_add_text(s, "here/wrong.c", "#include \"beside.h\"\nint main(void) { return BESIDE + y; }\n"));
+    mkdir("here", 0777);
+    FILE *f = fopen("here/beside.h", "w");
+    EXPECT(f && fputs("#define BESIDE 1\n", f) >= 0 && !fclose(f));
+    EXPECT(heddle_run(s) == HEDDLE_ERROR && !strncmp(heddle_reason(s), "here/wrong.c:2:34: error: ", 26));
+    heddle_set_timeout(s, -1);
+    EXPECT(heddle_run(s) == HEDDLE_ERROR && strstr(heddle_reason(s), "--timeout"));
+    heddle_set_timeout(s, 0.001);
+    EXPECT(heddle_run(s) == HEDDLE_UNKNOWN && !strstr(heddle_reason(s), "heddle-"));
+    heddle_free(s);
+}
+
 static void *cancel(void *session)
 {
     sleep(1);
@@ -97,6 +141,8 @@ int main(void)
 {
     pthread_t a, b, c;
     find_invariants();
+    ask_without_children();
+    ask_wrongly();
     hear_news();
     pthread_create(&a, NULL, find_race, NULL);
     pthread_create(&b, NULL, find_race, NULL);

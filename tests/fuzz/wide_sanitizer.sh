@@ -4,9 +4,13 @@
 # Compared by the two lines of a race: there is an open pair of them. Fails if hardly any program races.
 heddle=$1 generate=$2 from=$3 count=$4
 shift 4
-compiler=$(command -v clang-19 || command -v clang) || { echo "there is no clang"; exit 77; }
 work=$(mktemp -d) || exit 70
 trap 'rm -rf "$work"' EXIT
+echo 'int main(void) { return 0; }' >"$work/empty.c"
+for compiler in clang-19 clang gcc none; do
+    "$compiler" -fsanitize=thread "$work/empty.c" -o "$work/empty" 2>/dev/null && break
+done
+[ "$compiler" != none ] || { echo "no compiler has ThreadSanitizer"; exit 77; }
 cat >"$work/choices.c" <<'C'
 #include <time.h>
 _Bool __VERIFIER_nondet_bool(void)

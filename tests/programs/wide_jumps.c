@@ -18,7 +18,7 @@ static int parse(int k)
 static void *work(void *arg)
 {
     if (setjmp(on_error) == 0) {
-        int k = parse(rand());
+        int k = parse(random());
         pthread_mutex_lock(&lock);
         sum += k;
         pthread_mutex_unlock(&lock);

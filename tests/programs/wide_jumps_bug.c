@@ -26,7 +26,7 @@ static void *work(void *arg)
     jmp_buf on_error;
     pthread_mutex_lock(&lock);
     if (setjmp(on_error) == 0)
-        outer(&on_error, rand());
+        outer(&on_error, random());
     else
         sum = 0;
     pthread_mutex_unlock(&lock);

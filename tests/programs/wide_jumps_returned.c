@@ -22,7 +22,7 @@ static void *work(void *argument)
 {
     jmp_buf error;
     if (setjmp(error) == 0) {
-        take_or_leave(&error, rand());
+        take_or_leave(&error, random());
         sum += setting;
         pthread_mutex_unlock(&lock);
     } else {
@@ -41,7 +41,7 @@ int main(void)
         setting = 1;
         pthread_create(&a, NULL, work, NULL);
         pthread_create(&b, NULL, work, NULL);
-        take_or_leave(&error, rand());
+        take_or_leave(&error, random());
         sum--;
         pthread_mutex_unlock(&lock);
         pthread_join(a, NULL);

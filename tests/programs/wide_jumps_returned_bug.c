@@ -21,7 +21,7 @@ static void *work(void *argument)
 {
     jmp_buf error;
     if (setjmp(error) == 0)
-        take_or_leave(&error, rand());
+        take_or_leave(&error, random());
     sum++;
     pthread_mutex_unlock(&lock);
     return argument;

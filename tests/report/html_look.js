@@ -36,6 +36,9 @@
       expect('after ' + k, step(), to);
       expect('selected after ' + k, all('#schedule .step[aria-selected="true"]').map(g => g.id).join(), 'step-' + (to - 1));
     }
+    expect('nothing is over text', all('#schedule .hold, #schedule .arrow').every(n => n.compareDocumentPosition($('step-0')) & Node.DOCUMENT_POSITION_FOLLOWING), true);
+    const now = document.querySelector('#lines .current');
+    if (now && innerWidth > 1000) expect('the current line is on the page', now.getBoundingClientRect().bottom <= innerHeight, true);
     expect('forward is off', $('next').disabled, true);
     $('previous').click();
     expect('after Previous', step(), n - 1);

@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "engines/bounded/goals.h"
+#include "engines/bounded/rounds.h"
 #include "engines/bounded/shortest.h"
 #include "engines/shell.h"
 
@@ -254,7 +255,12 @@ static bool try_bound(struct state *s, struct bound bound)
     return go_on;
 }
 
-static uint32_t grow(uint32_t n) { return n < 4 ? n + 1 : n < 16 ? n + n / 2 : 2 * n; }
+/* Small bounds are cheap and find most errors; then, if loops count to constants, comes the one at which they end. */
+static uint32_t grow(uint32_t n, uint32_t expected)
+{
+    uint32_t next = n < 4 ? n + 1 : n < 16 ? n + n / 2 : 2 * n;
+    return n >= 16 && next < expected ? expected : next;
+}
 
 /* Why something is open after the last bound, and how far the largest one that was searched to its end has come. */
 static void explain_rest(struct state *s, const struct bound *done, bool done_cut)
@@ -281,6 +287,7 @@ static void run(const struct task *task, struct verdict *verdict)
                           .stops = program_asks(task->program, CHECK_STUCK)},
                  done = {0};
     bool unbounded = program_has_unbounded(task->program), done_cut = false;
+    uint32_t expected = rounds_expected(task->program, bound.nodes);
     if (!any_open(&s))
         return;
     while (!budget_spent(&s.budget)) {
@@ -296,9 +303,9 @@ static void run(const struct task *task, struct verdict *verdict)
         if (!unbounded && s.uncut)
             continue; /* a larger bound is the same */
         if (!unbounded || (!s.complete && s.loops_cut && bound.loops <= bound.instances))
-            bound.loops = grow(bound.loops);
+            bound.loops = grow(bound.loops, expected);
         else
-            bound.instances = grow(bound.instances);
+            bound.instances = grow(bound.instances, 0);
     }
     give_up(&s.attempts[0]);
     give_up(&s.attempts[1]);

@@ -82,9 +82,10 @@ static bool move(struct drawing *d, uint32_t instance)
     return false;
 }
 
+/* When the program has ended, nothing has to hold any more. */
 static void look_at_all(struct drawing *d)
 {
-    for (uint32_t i = 0; i < d->code.size; i++)
+    for (uint32_t i = 0; i < d->code.size && !machine_halted(d->machine); i++)
         look(d, i);
 }
 
@@ -103,7 +104,8 @@ static uint32_t draw_run(struct drawing *d, uint32_t limit, const struct budget 
         if (tried == n)
             break;
         instance = (instance + tried) % n;
-        look(d, instance);
+        if (!machine_halted(d->machine))
+            look(d, instance);
         if (draw_below(d, OTHERS) == 0)
             look_at_all(d);
         steps++;

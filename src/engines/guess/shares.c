@@ -2,14 +2,25 @@
 
 enum { MOST_GHOSTS = 160 };
 
-/* x := x + something that does not mention x. */
-static bool adds(const struct update *u, const struct cell *c)
+/* Whether some step of the code sets a cell to the other one. */
+static bool is_copy(const struct code *c, uint64_t copy, uint32_t cell)
 {
-    expr v = u->value;
-    if (u->index || v->op != E_ADD || c->width == 1)
-        return false;
-    for (unsigned i = 0; i < 2; i++)
-        if (v->arg[i]->op == E_CELL && v->arg[i]->value == u->cell)
+    vector_each(const struct edge *, e, &c->edges)
+        for (uint32_t i = 0; i < e->action.update_count; i++) {
+            const struct update *u = &e->action.updates[i];
+            if (u->cell == copy && !u->index && u->value->op == E_CELL && u->value->value == cell)
+                return true;
+        }
+    return false;
+}
+
+/* The cell plus something, or a copy of it plus something (an exchange that succeeds if the copy is still equal); on one way at least. */
+static bool adds(const struct code *c, expr v, uint32_t cell)
+{
+    if (v->op == E_ITE)
+        return adds(c, v->arg[1], cell) || adds(c, v->arg[2], cell);
+    for (unsigned i = 0; v->op == E_ADD && i < 2; i++)
+        if (v->arg[i]->op == E_CELL && (v->arg[i]->value == cell || is_copy(c, v->arg[i]->value, cell)))
             return true;
     return false;
 }
@@ -18,12 +29,12 @@ static bool adds(const struct update *u, const struct cell *c)
 static bool is_sum(const struct program *p, uint32_t cell)
 {
     const struct cell *c = &p->cells.data[cell];
-    if (c->dropped || !cell_is_shared(c) || cell_is_array(c) || c->arbitrary)
+    if (c->dropped || !cell_is_shared(c) || cell_is_array(c) || c->arbitrary || c->width == 1)
         return false;
     for (uint32_t k = 0; k < p->template_count; k++)
         vector_each(const struct edge *, e, &p->codes.data[k].edges)
             for (uint32_t i = 0; i < e->action.update_count; i++)
-                if (e->action.updates[i].cell == cell && adds(&e->action.updates[i], c))
+                if (e->action.updates[i].cell == cell && adds(&p->codes.data[k], e->action.updates[i].value, cell))
                     return true;
     return false;
 }

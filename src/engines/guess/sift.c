@@ -193,12 +193,19 @@ static void sift_others(struct sifter *s, uint32_t code, uint32_t edge)
     }
 }
 
+/* After a step that ends the program there is nothing that has to hold, unless it is an error. */
+static bool goes_on(const struct sifter *s, uint32_t code, const struct edge *e)
+{
+    unsigned flags = s->with->codes.data[code].locations.data[e->to].flags;
+    return e->action.kind != ACT_HALT || flags & (LOC_ERROR | LOC_UNSUPPORTED);
+}
+
 static void sift_all(struct sifter *s)
 {
     for (uint32_t k = 0; k < s->candidates->codes; k++)
         for (uint32_t i = 0; i < s->with->codes.data[k].edges.size; i++) {
             const struct edge *e = &s->with->codes.data[k].edges.data[i];
-            if (is_false(s, k, e->from) || budget_spent(s->budget))
+            if (is_false(s, k, e->from) || !goes_on(s, k, e) || budget_spent(s->budget))
                 continue;
             if (!is_answered(s, k, i, NONE, NONE))
                 sift_step(s, k, e, NONE, NONE);

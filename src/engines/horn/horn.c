@@ -14,12 +14,20 @@ enum { MOST_LOCATIONS = 400, MOST_PAIRED_LOCATIONS = 120, MOST_BASES = 2 };
 struct attempt {
     unsigned level;
     bool located, arrays;
-    unsigned relative; /* to which base, from 1 on; 0: to none */
+    unsigned base; /* numbers are followed that have to do with this one, from 1 on; 0: with none in particular */
+    bool relative; /* they are said as distances from it */
 };
 
 /* From what costs least on. */
-static const struct attempt attempts[] = {{1, false, false, 0}, {1, true, false, 0}, {1, true, false, 1}, {1, true, false, 2},
-                                          {2, false, false, 0}, {1, false, true, 0}, {1, true, true, 0},  {2, false, true, 0}};
+static const struct attempt attempts[] = {{.level = 1},
+                                          {.level = 1, .located = true},
+                                          {.level = 1, .located = true, .base = 1, .relative = true},
+                                          {.level = 1, .located = true, .base = 1},
+                                          {.level = 1, .located = true, .base = 2, .relative = true},
+                                          {.level = 2},
+                                          {.level = 1, .arrays = true},
+                                          {.level = 1, .located = true, .arrays = true},
+                                          {.level = 2, .arrays = true}};
 enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
 
 struct hunt {
@@ -81,7 +89,7 @@ static struct encoding begin_encoding(struct hunt *h, const struct attempt *a)
                              .level = a->level,
                              .located = a->located,
                              .arrays = a->arrays,
-                             .base = h->bases[a->relative],
+                             .base = a->relative ? h->bases[a->base] : NONE,
                              .counts = &h->counts,
                              .steps = &h->steps};
 }
@@ -98,18 +106,19 @@ static struct proof *try_with(struct hunt *h, unsigned which, unsigned patience,
 }
 
 /* First what holds of any two threads and the numbers, then what follows from that. */
-static struct proof *try_relative(struct hunt *h, unsigned which)
+static struct proof *try_numbers(struct hunt *h, unsigned which)
 {
+    const struct attempt *a = &attempts[which];
     struct slice slice;
     struct proof *proof = NULL;
-    struct encoding n = begin_encoding(h, &(struct attempt){2, false, false, attempts[which].relative});
-    slice_make(&slice, h->program, &h->steps, n.base);
+    struct encoding n = begin_encoding(h, &(struct attempt){.level = 2, .base = a->base, .relative = a->relative});
+    slice_make(&slice, h->program, &h->steps, h->bases[a->base]);
     n.slice = &slice;
     encoding_make(&n);
     double began = clock_cpu();
     bool sifted = sift(&n, &h->task->budget);
-    log_info("horn: relative to %s: %s after %.2f s", n.program->cells.data[n.base].name, sifted ? "sifted" : "nothing",
-             clock_cpu() - began);
+    log_info("horn: %s %s: %s after %.2f s", a->relative ? "relative to" : "beside", n.program->cells.data[h->bases[a->base]].name,
+             sifted ? "sifted" : "nothing", clock_cpu() - began);
     if (sifted)
         proof = try_with(h, which, PATIENCE_HORN_QUERY, &n);
     h->settled[which] = true;
@@ -120,7 +129,7 @@ static struct proof *try_relative(struct hunt *h, unsigned which)
 
 static struct proof *try_it(struct hunt *h, unsigned which, unsigned patience)
 {
-    return attempts[which].relative ? try_relative(h, which) : try_with(h, which, patience, NULL);
+    return attempts[which].base ? try_numbers(h, which) : try_with(h, which, patience, NULL);
 }
 
 /* --- which checks --- */
@@ -160,7 +169,7 @@ static void find_bases(struct hunt *h)
 static bool is_worth_it(const struct hunt *h, unsigned which, unsigned patience, bool pairs)
 {
     const struct attempt *a = &attempts[which];
-    if (h->settled[which] || ((a->level == 2 || a->relative) && !pairs) || (a->relative && h->bases[a->relative] == NONE))
+    if (h->settled[which] || ((a->level == 2 || a->base) && !pairs) || (a->base && h->bases[a->base] == NONE))
         return false;
     return !a->arrays || (has_arrays(h->program) && patience == PATIENCE_HORN_TRY); /* with arrays, time rarely helps */
 }

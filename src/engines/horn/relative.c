@@ -40,15 +40,20 @@ static void join(struct joining *j, const struct bitset *cells)
         }
 }
 
+/* What is compared with a difference is a distance, not a number of its kind. */
 static void join_compared(void *context, expr e)
 {
-    struct bitset cells = {0};
+    struct bitset left = {0}, right = {0};
     if (e->op >= E_EQ && e->op <= E_SLE) {
-        parts_of(e->arg[0], &cells);
-        parts_of(e->arg[1], &cells);
-        join(context, &cells);
+        parts_of(e->arg[0], &left);
+        parts_of(e->arg[1], &right);
+        if (e->op == E_EQ || (bitset_count(&left) == 1 && bitset_count(&right) == 1)) {
+            bitset_unite(&left, &right);
+            join(context, &left);
+        }
     }
-    bitset_free(&cells);
+    bitset_free(&left);
+    bitset_free(&right);
 }
 
 static void join_action(struct joining *j, const struct action *a)

@@ -15,7 +15,7 @@ static struct exprs *pool(const struct encoding *n) { return n->program->exprs; 
 
 bool is_followed(const struct encoding *n, const struct cell *c)
 {
-    if (c->dropped || (cell_is_array(c) && !n->arrays) || c->id == n->base || (n->slice && !bitset_has(&n->relative.cells, c->id)))
+    if (c->dropped || (cell_is_array(c) && !n->arrays) || c->id == n->base || (n->slice && !slice_follows(n->slice, c->id)))
         return false;
     return cell_is_shared(c) || c->owner < n->program->template_count;
 }
@@ -67,12 +67,16 @@ static bool is_counted(const struct encoding *n, uint32_t cell)
     return false;
 }
 
-/* A difference if numbers are relative to what is taken away, a single number if it is said as it is. */
+/* A difference if numbers are relative to what is taken away, a single number if it is said as it is; in a slice, and where one is relied on,
+ * those that are part of it. */
 static void choose_counts(struct encoding *n)
 {
+    const struct slice *slice = n->lemma ? n->lemma->slice : n->slice;
     for (uint32_t i = 0; is_pairwise(n) && n->counts && i < n->counts->size; i++) {
         const struct horn_count *c = &n->counts->data[i];
         bool relative = n->base != NONE && bitset_has(&n->relative.cells, c->plus);
+        if (slice && !slice_follows(slice, c->plus))
+            continue;
         if (c->minus == NONE ? n->base == NONE : relative && c->minus == n->base)
             vector_push(&n->counted, c);
     }

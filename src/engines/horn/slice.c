@@ -2,7 +2,7 @@
 
 #include "program/terms.h"
 
-static bool is_one(const struct slice *x, uint32_t cell)
+bool slice_follows(const struct slice *x, uint32_t cell)
 {
     return cell == x->relative.base || bitset_has(&x->relative.cells, cell);
 }
@@ -11,7 +11,7 @@ static bool touches(const struct slice *x, const struct horn_step *s)
 {
     bool any = expr_mentions_cell(s->action.guard, x->relative.base) || expr_mentions_any(s->action.guard, &x->relative.cells);
     for (uint32_t i = 0; i < s->action.update_count; i++)
-        any |= is_one(x, s->action.updates[i].cell);
+        any |= slice_follows(x, s->action.updates[i].cell);
     return any;
 }
 

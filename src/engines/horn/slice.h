@@ -16,6 +16,7 @@ struct slice {
 void slice_make(struct slice *x, const struct program *p, const horn_steps *steps, uint32_t base);
 void slice_free(struct slice *x);
 
+bool slice_follows(const struct slice *x, uint32_t cell);             /* it is one of the numbers */
 bool slice_ignores(const struct slice *x, const struct horn_step *s); /* it does nothing with the numbers */
 
 #endif

@@ -3,7 +3,11 @@
 
 #include "base/map.h"
 
-enum { INPUT_TRIES = 24, SMALL_INPUTS = 16 };
+enum {
+    INPUT_TRIES = 24,
+    SMALL_INPUTS = 16,
+    ONE_STREAM = 1 /* a loop that reads may be unrolled: the places do not tell texts apart */
+};
 
 uint32_t draw_tries(const struct model_edge *e) { return e->guard_has_inputs ? INPUT_TRIES : 1; }
 
@@ -21,6 +25,9 @@ static uint64_t draw_input(struct priorities *draw, const struct input_values *n
 {
     if (draw->address_count && input->width == draw->address_width && draw_below(draw, 2))
         return draw->addresses[draw_below(draw, draw->address_count)];
+    uint64_t character;
+    if (input->width == CHARACTER_WIDTH && texts_draw(draw->texts, &draw->text, ONE_STREAM, ONE_STREAM, draw, &character))
+        return character;
     enum site_manner manner = manner_of(draw, input->site);
     if (manner == SITE_GROWING)
         return draw_below(draw, SMALL_INPUTS / 2 + draw->grown++ / 4);

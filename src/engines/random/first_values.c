@@ -1,12 +1,15 @@
 /* See first_values.h. */
 #include "engines/random/first_values.h"
 
+#include "base/map.h"
+
 enum { SMALL_VALUES = 8 };
 
 void first_values_init(struct first_values *f, struct model *m, struct priorities *draw)
 {
     uint32_t cells = m->program->cells.size;
-    *f = (struct first_values){m, draw, NEW_ARRAY(struct input_values, cells + 1), NEW_ARRAY(bool, cells + 1), false, {0}};
+    *f = (struct first_values){
+        .model = m, .draw = draw, .near = NEW_ARRAY(struct input_values, cells + 1), .known = NEW_ARRAY(bool, cells + 1)};
 }
 
 void first_values_free(struct first_values *f)
@@ -19,20 +22,28 @@ void first_values_free(struct first_values *f)
 void first_values_begin(struct first_values *f)
 {
     vector_clear(&f->chosen);
+    f->text = (struct text_rest){0};
     f->plain = draw_below(f->draw, 2);
 }
 
-static uint64_t draw_value(struct first_values *f, uint32_t cell)
+/* Which slot comes next in a text. */
+static uint64_t place_of(uint32_t cell, uint64_t slot) { return hash_pair(cell + UINT64_C(1), slot); }
+
+static uint64_t draw_value(struct first_values *f, uint32_t cell, uint64_t slot)
 {
+    uint64_t character;
     if (f->plain)
         return 0;
+    if (f->model->program->cells.data[cell].width == CHARACTER_WIDTH &&
+        texts_draw(f->draw->texts, &f->text, place_of(cell, slot), place_of(cell, slot + 1), f->draw, &character))
+        return character;
     if (!f->known[cell]) {
         f->near[cell] = inputs_of_cell(f->model->inputs, cell);
         f->known[cell] = true;
     }
     const struct input_values *near = &f->near[cell];
     uint32_t kind = draw_below(f->draw, 8);
-    uint64_t value = kind < 4 && near->count ? near->values[draw_below(f->draw, near->count)]
+    uint64_t value = kind < 3 && near->count ? near->values[draw_below(f->draw, near->count)]
                      : kind < 7              ? draw_below(f->draw, SMALL_VALUES)
                                              : draw_bits(f->draw);
     return value & width_mask(f->model->program->cells.data[cell].width);
@@ -44,7 +55,7 @@ void first_values_choose(struct first_values *f, uint32_t instance, uint64_t *st
     const struct cell_place *p = m->vm.need;
     const struct instance_layout *i = &m->layout->instances[instance];
     bool shared = cell_is_shared(&m->program->cells.data[p->cell]);
-    uint64_t slot = m->vm.need_slot, value = draw_value(f, p->cell);
+    uint64_t slot = m->vm.need_slot, value = draw_value(f, p->cell, slot);
     assert(p->choosable && slot < p->slots);
     place_write(&m->vm, p, 0, state, slot, value);
     vector_push(&f->chosen, (struct trace_initial){p->cell, shared ? NONE : i->code, shared ? NONE : i->number, slot, value});
@@ -56,7 +67,7 @@ bool first_values_redraw(struct first_values *f, uint32_t from, uint32_t instanc
         return false;
     for (uint32_t k = from; k < f->chosen.size; k++) {
         struct trace_initial *t = &f->chosen.data[k];
-        t->value = draw_value(f, t->cell);
+        t->value = draw_value(f, t->cell, t->slot);
         place_write(&f->model->vm, layout_place(f->model->layout, instance, t->cell), 0, state, t->slot, t->value);
     }
     return true;

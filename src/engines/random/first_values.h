@@ -13,6 +13,7 @@ struct first_values {
     struct input_values *near; /* by cell: what it is compared with */
     bool *known;               /* by cell: near is */
     bool plain;                /* in this run they are 0 */
+    struct text_rest text;     /* that is being drawn, slot by slot */
     VECTOR(struct trace_initial) chosen;
 };
 

@@ -79,6 +79,7 @@ static uint32_t meet(const struct meetings *m, const race_accesses *mine, const 
 static void look_ahead(struct meetings *m, uint32_t instance, uint64_t *state, struct priorities *draw)
 {
     const struct model_location *l = model_location(m->model, instance, state);
+    struct text_rest text = draw->text;
     vector_clear(&m->next[instance]);
     for (uint32_t k = 0; k < l->edge_count; k++) {
         const struct model_edge *e = &l->edges[k];
@@ -92,6 +93,7 @@ static void look_ahead(struct meetings *m, uint32_t instance, uint64_t *state, s
                 break;
         }
     }
+    draw->text = text;
 }
 
 uint32_t meetings_arrived(struct meetings *m, uint32_t instance, uint64_t *state, const bool *wanted, struct priorities *draw)

@@ -82,6 +82,7 @@ void priorities_begin(struct priorities *u)
     u->last = UINT32_MAX;
     u->by_site = draw_below(u, 2) ? draw_bits(u) : 0;
     u->grown = 0;
+    u->text = (struct text_rest){0};
     u->alive = u->count;
     u->patience = u->manner == MANNER_IN_TURN ? draw_below(u, LONGEST_TURN) : 64u << 2 * draw_below(u, 4);
     draw_changes(u);

@@ -10,6 +10,8 @@
 #ifndef HEDDLE_ENGINES_RANDOM_PRIORITIES_H
 #define HEDDLE_ENGINES_RANDOM_PRIORITIES_H
 
+#include "engines/random/texts.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -28,8 +30,10 @@ struct priorities {
     uint32_t steps, last, streak; /* steps so far; who moved last, how often in a row before */
     uint8_t *first_turn;          /* in turn, by instance: how much longer its first turn is: it begins before its loop does */
     uint32_t patience, changes[MOST_CHANGES], change_count;
-    uint64_t by_site; /* for inputs: 0, or each place that gives some has a manner of its own (draw_inputs.c) */
-    uint32_t grown;   /* how often values were drawn that grow */
+    uint64_t by_site;      /* for inputs: 0, or each place that gives some has a manner of its own (draw_inputs.c) */
+    uint32_t grown;        /* how often values were drawn that grow */
+    struct text_rest text; /* for inputs that are characters */
+    const struct texts *texts;
     /* For inputs: where objects begin, so that an arbitrary address is one, and how wide addresses are. None unless steering helps. */
     uint64_t *addresses;
     uint32_t address_count, address_width;

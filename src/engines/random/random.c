@@ -20,6 +20,7 @@ struct drawing {
     uint64_t work, runs; /* so far */
     uint64_t limit;      /* of work */
     bool *wanted;        /* by check */
+    uint32_t most;       /* instances of unbounded templates that a state has room for, as far as is known */
     bool too_large;      /* states are, for drawn runs */
     bool violated;       /* some check */
 };
@@ -64,9 +65,12 @@ static bool is_over(const struct drawing *d)
 static void draw_round(struct drawing *d, uint32_t round)
 {
     const struct program *p = d->task->program;
+    uint64_t seed = d->task->options->random_seed + ((uint64_t)d->task->part << 32) + round;
     uint32_t instances = program_has_unbounded(p) ? instances_of_round(round) : 0;
-    struct drawn_runs *runs =
-        drawn_runs_new(p, instances, d->task->options->random_seed + ((uint64_t)d->task->part << 32) + round, &d->task->budget);
+    instances = instances < d->most ? instances : d->most;
+    struct drawn_runs *runs = drawn_runs_new(p, instances, seed, &d->task->budget);
+    for (; !runs && instances > 1; runs = drawn_runs_new(p, instances, seed, &d->task->budget))
+        d->most = instances = instances / 2;
     d->too_large = !runs;
     if (!runs)
         return;
@@ -90,6 +94,7 @@ static void run(const struct task *task, struct verdict *verdict)
     struct drawing d = {.shell = shell_new(task, verdict),
                         .task = task,
                         .limit = task->options->random_work,
+                        .most = MOST_INSTANCES,
                         .wanted = NEW_ARRAY(bool, task->program->checks.size + 1)};
     for (uint32_t round = 0; any_wanted(&d) && !is_over(&d); round++)
         draw_round(&d, round);

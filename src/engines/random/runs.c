@@ -12,6 +12,7 @@
 enum {
     MOST_WORDS = 1 << 14, /* of a state */
     MOST_STEPS = 20000,   /* of a run, a section counts as one */
+    LONGER = 8,           /* so many times as long as others: the run is cut off, see work_of_run() */
     MOST_BYTES = 1 << 27, /* of big arrays and frames of procedures, which the model keeps */
 };
 
@@ -24,8 +25,11 @@ struct drawn_runs {
     struct model *model;
     uint64_t *initial, *state, *saved; /* saved: as it was when the current section was entered */
     uint64_t runs, work;               /* so far; work: edges that were tried */
+    uint64_t long_work, short_work;    /* of it: in runs that were cut off at their full length, in the others */
+    uint64_t ended, ended_work;        /* runs that came to their end */
     uint32_t instances;                /* of unbounded templates */
     struct priorities priorities;
+    struct texts texts;
     struct first_values first;
     bool *asleep;              /* by instance: found no inputs to go on with */
     bool *creates;             /* by location of main: it may still create threads */
@@ -80,6 +84,8 @@ struct drawn_runs *drawn_runs_new(const struct program *p, uint32_t instances, u
     d->state = NEW_ARRAY(uint64_t, words + 1);
     d->saved = NEW_ARRAY(uint64_t, words + 1);
     priorities_init(&d->priorities, n, seed);
+    texts_init(&d->texts, p, d->model->inputs);
+    d->priorities.texts = &d->texts;
     first_values_init(&d->first, d->model, &d->priorities);
     d->asleep = NEW_ARRAY(bool, n + 1);
     d->creates = find_creators(&p->codes.data[0]);
@@ -106,6 +112,7 @@ void drawn_runs_free(struct drawn_runs *d)
     mem_free(d->saved);
     priorities_free(&d->priorities);
     first_values_free(&d->first);
+    texts_free(&d->texts);
     mem_free(d->creates);
     mem_free(d->asleep);
     vector_free(&d->path);
@@ -135,7 +142,9 @@ static bool try_edge(struct drawn_runs *d, uint32_t i, const struct model_locati
 {
     uint32_t tries = draw_tries(e), inputs = d->inputs.size;
     uint64_t start = e->guard_has_inputs ? draw_bits(&d->priorities) : 0;
+    struct text_rest text = d->priorities.text;
     while (tries-- > 0) {
+        d->priorities.text = text;
         draw_inputs(&d->priorities, &d->model->vm, e, tries, start);
         for (uint32_t j = 0; j < e->body.input_count; j++)
             vector_push(&d->inputs, d->model->vm.registers[j]);
@@ -143,6 +152,7 @@ static bool try_edge(struct drawn_runs *d, uint32_t i, const struct model_locati
             return true;
         d->inputs.size = inputs;
     }
+    d->priorities.text = text;
     return false;
 }
 
@@ -257,10 +267,30 @@ static unsigned what_is_next(const struct drawn_runs *d, const struct model_loca
     return what | (l->code != 0 || d->creates[l->location] ? MOVED_CREATES : 0);
 }
 
+/* How much work a run may take. Half of all is for runs of any length; in the other half those that become much longer than runs that come to their end are cut off: where most runs are
+ * short, and some never end, those would take nearly all of it. */
+static uint64_t work_of_run(const struct drawn_runs *d)
+{
+    uint64_t most = EFFORT_RANDOM_SHORT_RUN + (d->ended ? LONGER * d->ended_work / d->ended : 0);
+    return d->long_work > d->short_work && most < EFFORT_RANDOM_RUN ? most : EFFORT_RANDOM_RUN;
+}
+
+static void count_run(struct drawn_runs *d, uint64_t work, uint64_t most, bool ended)
+{
+    d->ended += ended;
+    d->ended_work += ended ? work : 0;
+    if (ended || most < EFFORT_RANDOM_RUN)
+        d->short_work += work;
+    else
+        d->long_work += work;
+}
+
 /* One run, to its end or to a violation, whose check it returns, or NONE. */
 static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
 {
     struct model *m = d->model;
+    uint64_t before = d->work, most = work_of_run(d);
+    bool ended = false;
     memcpy(d->state, d->initial, m->layout->words * sizeof *d->state);
     memset(d->asleep, 0, m->layout->instance_count * sizeof *d->asleep);
     vector_clear(&d->path);
@@ -272,21 +302,25 @@ static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
     if (d->meetings)
         meetings_begin(d->meetings, wanted, &d->priorities);
     d->steered = d->steering && meetings_aim(d->meetings) && draw_below(&d->priorities, 8);
-    for (uint64_t end = d->work + EFFORT_RANDOM_RUN; d->priorities.steps < MOST_STEPS && d->work < end && !d->halted;) {
+    while (d->priorities.steps < MOST_STEPS && d->work - before < most && !ended) {
         uint32_t at = next_move(d);
+        ended = at == NONE || d->halted;
         if (at == NONE)
             break;
         const struct model_location *l = model_location(m, d->priorities.order[at], d->state);
         if (l->flags & LOC_ERROR)
             return m->program->codes.data[l->code].locations.data[l->location].check;
-        if (l->flags & LOC_UNSUPPORTED)
+        if (l->flags & LOC_UNSUPPORTED) {
+            ended = true;
             break;
+        }
         uint32_t race =
             d->meetings ? meetings_arrived(d->meetings, d->priorities.order[at], d->state, wanted, &d->priorities) : NONE;
         if (race != NONE)
             return race;
         priorities_moved(&d->priorities, at, what_is_next(d, l));
     }
+    count_run(d, d->work - before, most, ended);
     return NONE;
 }
 

@@ -12,7 +12,7 @@ static char *numbered[HEDDLE_ARGUMENTS];
 
 static char *new_text(void)
 {
-    unsigned length = __heddle_nondet_u32() & 0x1ffff;
+    size_t length = __heddle_nondet_u32() & 0x1ffff;
     char *text = __heddle_alloc_text(length + 1);
     text[length] = 0;
     return text;

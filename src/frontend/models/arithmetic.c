@@ -7,6 +7,8 @@ MODEL long labs(long x) { return x < 0 ? -x : x; }
 
 MODEL long long llabs(long long x) { return x < 0 ? -x : x; }
 
+MODEL long long imaxabs(long long x) { return x < 0 ? -x : x; }
+
 /* div_t, ldiv_t, lldiv_t, imaxdiv_t: the quotient first in all of them. */
 #define DIVISION(name, type)                                                                                                       \
     struct name##_result {                                                                                                         \

@@ -1,6 +1,7 @@
 /* Barriers. Threads of the next round wait until those of the last one have left, which they can always do: so nothing is
  * excluded, and no number of rounds has to be counted. The last to arrive is the serial thread, as in glibc. */
 #include "mutex.h"
+#include "weak_memory.h"
 
 struct barrier {
     unsigned needed, arrived;
@@ -15,11 +16,11 @@ MODEL int pthread_barrier_init(struct barrier *b, const void *attributes, unsign
     if (needed == 0 || needed >= 0x7fffffff)
         return E_INVAL;
     __heddle_writes(&b->leaving, sizeof b->leaving);
-    __heddle_atomic_begin();
-    b->needed = needed;
-    b->arrived = 0;
-    b->leaving = 0;
-    __heddle_atomic_end();
+    begin_without_barrier();
+    store_there(&b->needed, needed);
+    store_there(&b->arrived, 0);
+    store_there(&b->leaving, 0);
+    end_without_barrier();
     return 0;
 }
 

@@ -23,6 +23,7 @@ MODEL int thrd_join(word thread, int *result)
     if (__heddle_is_detached(thread))
         return ERROR;
     int value = (int)(word)__heddle_join((unsigned)thread);
+    __heddle_joined(thread);
     __heddle_gives_id_back();
     if (result)
         *result = value;

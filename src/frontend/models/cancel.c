@@ -9,6 +9,7 @@
 #include "mutex.h"
 #include "semaphore.h"
 #include "threads.h"
+#include "weak_memory.h"
 
 #define NO_CANCEL "pthread_cancel"
 enum { CANCELLED_THREADS = 64, ENABLED = 0, DISABLED = 1, DEFERRED = 0, ASYNCHRONOUS = 1 };
@@ -95,9 +96,9 @@ static _Bool is_requested(void)
     unsigned self = __heddle_self();
     if (cancel_state != ENABLED || self >= CANCELLED_THREADS)
         return 0;
-    __heddle_atomic_begin();
-    _Bool is = requested[self];
-    __heddle_atomic_end();
+    begin_without_barrier();
+    _Bool is = __heddle_store_buffers ? __atomic_load_n(&requested[self], __ATOMIC_RELAXED) : requested[self];
+    end_without_barrier();
     return is;
 }
 
@@ -154,6 +155,8 @@ int __heddle_join_or_cancel(word thread, void **result)
     __heddle_atomic_end();
     if (ended)
         __heddle_cancel_act();
+    else
+        __heddle_joined(thread);
     if (stopped) /* it stands still wherever it was; here it may go on, which is more */
         __heddle_approximate("where a thread stops that may be cancelled at any time");
     if (result)

@@ -1,5 +1,5 @@
-/* getopt and its relatives. Without arguments they find the end of the options; otherwise which options there are is any choice, out of those that
- * the program asks for: the argument of one is a part of some text of argv, and texts may have changed places, as in glibc. */
+/* getopt and its relatives. Options of one letter that come before everything else are those of argv, and so is their end. Otherwise (long ones, and options behind other arguments,
+ * which glibc moves to the end) which options there are is any choice, out of those that the program asks for: the argument of one is a part of some text of argv, and texts may have changed places. */
 #include "heddle.h"
 
 MODEL char *optarg;
@@ -82,31 +82,106 @@ static int long_option(int count, char **texts, const struct option *options, in
     return 0;
 }
 
-/* Whether there is nothing left for sure; otherwise everything is open from here on. */
-static _Bool at_end(int count)
+/* --- options as they stand in argv --- */
+
+enum { END = -1, NOT_KNOWN = -2 };
+static char *letters_left; /* of the text at optind, behind the letters that were returned; NULL: none was */
+static int left_at =
+    1; /* optind as it was left; 0: where the next option stands is not known, since some were any choice or the end was found */
+
+static _Bool is_option(const char *text) { return text[0] == '-' && text[1]; }
+
+/* At optind is no option: the end, if there is none behind it. */
+static int no_option(int count, char **texts, const char *letters)
 {
-    optarg = NULL;
-    if (optind == 0)
-        optind = 1;
-    if (optind >= count)
-        return 1;
-    __heddle_approximate("which options a program is given");
-    return 0;
+    if (*letters == '-')
+        return NOT_KNOWN;
+    for (int k = optind + 1; k < count; k++)
+        if (is_option(texts[k]))
+            return NOT_KNOWN;
+    return END;
 }
 
-static int next_option(int count, char **texts, const char *letters, const struct option *options, int *index)
+/* The letter has been taken off letters_left, and optind is behind the text if it was the last one. */
+static int letter_with_argument(int count, char **texts, char letter, _Bool optional, _Bool quiet)
 {
-    if (at_end(count))
-        return -1;
-    change_places(count, texts);
+    if (*letters_left) {
+        optarg = letters_left;
+        optind++;
+    } else if (!optional && optind < count) {
+        optarg = texts[optind++];
+    } else if (!optional) {
+        optopt = letter;
+        letter = quiet ? ':' : '?';
+    }
+    letters_left = NULL;
+    return letter;
+}
+
+static int next_letter(int count, char **texts, const char *letters)
+{
+    _Bool quiet = *letters == ':';
+    char letter = *letters_left++;
+    if (!*letters_left)
+        optind++;
+    while (*letters && *letters != letter)
+        letters++;
+    if (!*letters || letter == ':' || letter == ';') {
+        optopt = letter;
+        return '?';
+    }
+    if (letters[1] == ':')
+        return letter_with_argument(count, texts, letter, letters[2] == ':', quiet);
+    return letters[1] == ';' ? NOT_KNOWN : letter;
+}
+
+/* The next option, if it is one of a letter that comes before all other arguments; the end, if it is there for sure; or NOT_KNOWN. */
+static int plain_option(int count, char **texts, const char *letters, _Bool may_be_long)
+{
+    if (optind != left_at)
+        return NOT_KNOWN;
+    if (!letters_left || !*letters_left) {
+        char *text = texts[optind];
+        if (!is_option(text))
+            return no_option(count, texts, letters);
+        if (text[1] == '-' && !text[2]) {
+            optind++;
+            return END;
+        }
+        if (may_be_long)
+            return NOT_KNOWN;
+        letters_left = text + 1;
+    }
+    return next_letter(count, texts, letters + (*letters == '+' || *letters == '-'));
+}
+
+/* The next option, or NOT_KNOWN: everything is open from here on. */
+static int known_option(int count, char **texts, const char *letters, _Bool may_be_long)
+{
+    optarg = NULL;
+    if (optind == 0) {
+        letters_left = NULL;
+        optind = left_at = 1;
+    }
+    if (optind >= count)
+        return END;
+    int found = plain_option(count, texts, letters, may_be_long);
+    left_at = found == END || found == NOT_KNOWN ? 0 : optind;
+    if (found == NOT_KNOWN) {
+        __heddle_approximate("which options a program is given");
+        change_places(count, texts);
+    }
+    return found;
+}
+
+static int any_short_option(int count, char **texts, const char *letters)
+{
     if (__heddle_nondet_bool()) {
         move_on(count, 0);
-        return -1;
+        return END;
     }
     if (__heddle_nondet_bool())
         return wrong_option(count, letters);
-    if (options && __heddle_nondet_bool())
-        return long_option(count, texts, options, index);
     if (*letters == '-' && __heddle_nondet_bool()) { /* no option, but in its place */
         take_argument(count, texts, REQUIRED_ARGUMENT);
         return 1;
@@ -116,15 +191,20 @@ static int next_option(int count, char **texts, const char *letters, const struc
 
 MODEL int getopt(int count, char *const *texts, const char *letters)
 {
-    return next_option(count, (char **)texts, letters, NULL, NULL);
+    int found = known_option(count, (char **)texts, letters, 0);
+    return found != NOT_KNOWN ? found : any_short_option(count, (char **)texts, letters);
 }
 
 MODEL int getopt_long(int count, char *const *texts, const char *letters, const struct option *options, int *index)
 {
-    return next_option(count, (char **)texts, letters, options, index);
+    int found = known_option(count, (char **)texts, letters, 1);
+    if (found != NOT_KNOWN)
+        return found;
+    return __heddle_nondet_bool() ? long_option(count, (char **)texts, options, index)
+                                  : any_short_option(count, (char **)texts, letters);
 }
 
 MODEL int getopt_long_only(int count, char *const *texts, const char *letters, const struct option *options, int *index)
 {
-    return next_option(count, (char **)texts, letters, options, index);
+    return getopt_long(count, texts, letters, options, index);
 }

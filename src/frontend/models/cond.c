@@ -4,6 +4,8 @@
  * default there is none: waiting is to release the mutex and to take it again later. Without spurious wake-ups
  * (--condvars=signalled, and the property deadlock: nobody may rely on one) the wait set is kept in the user's object. */
 #include "cond.h"
+#include "errors.h"
+#include "time.h"
 
 #include "cancel.h"
 #include "weak_memory.h"
@@ -15,9 +17,9 @@ void __heddle_cond_init(struct cond *c)
     __heddle_initialises(c->rest, sizeof c->rest);
     if (!__heddle_condvars_signalled)
         return;
-    __heddle_atomic_begin();
+    begin_without_barrier();
     c->waiting = 0;
-    __heddle_atomic_end();
+    end_without_barrier();
 }
 
 static void use_cond(const struct cond *c) { __heddle_initialised(c->rest, sizeof c->rest, "a condition variable"); }
@@ -164,16 +166,14 @@ MODEL int pthread_cond_destroy(struct cond *c)
 
 MODEL int pthread_cond_wait(struct cond *c, struct mutex *m) { return __heddle_cond_wait(c, m); }
 
-MODEL int pthread_cond_timedwait(struct cond *c, struct mutex *m, const void *until)
+MODEL int pthread_cond_timedwait(struct cond *c, struct mutex *m, const struct time *until)
 {
-    (void)until;
-    return __heddle_cond_wait_until(c, m);
+    return is_time(until) ? __heddle_cond_wait_until(c, m) : E_INVAL;
 }
 
-MODEL int pthread_cond_clockwait(struct cond *c, struct mutex *m, int clock, const void *until)
+MODEL int pthread_cond_clockwait(struct cond *c, struct mutex *m, int clock, const struct time *until)
 {
-    (void)clock, (void)until;
-    return __heddle_cond_wait_until(c, m);
+    return is_time(until) && is_waiting_clock(clock) ? __heddle_cond_wait_until(c, m) : E_INVAL;
 }
 
 MODEL int pthread_cond_signal(struct cond *c)

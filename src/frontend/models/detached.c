@@ -10,11 +10,14 @@ static _Bool detached[KNOWN_THREADS], another_is_detached;
 void __heddle_detach(word thread)
 {
     __heddle_atomic_begin();
+    _Bool before = thread < KNOWN_THREADS && detached[thread];
     if (thread < KNOWN_THREADS)
         detached[thread] = 1;
     else
         another_is_detached = 1;
     __heddle_atomic_end();
+    if (before)
+        __heddle_uncovered("undefined: a thread is detached twice");
 }
 
 void __heddle_created(word thread, const struct thread_attributes *attributes)

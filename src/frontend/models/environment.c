@@ -1,5 +1,6 @@
 /* Arbitrary values from the system (clocks, identities), and waiting (no effect: every schedule is looked at). */
 #include "errors.h"
+#include "states.h"
 #include "time.h"
 
 /* What a clock that can be set may show; Linux keeps it in a number of nanoseconds. */
@@ -78,11 +79,9 @@ MODEL int getpid(void)
 static char *found_before;
 
 /* Who changes the environment must be alone: others may not even read it. */
-static unsigned char environment;
-
 static int changes(_Bool may_fail)
 {
-    __heddle_writes(&environment, sizeof environment);
+    USES_STATE(environ);
     return may_fail && __heddle_any_u8("whether the environment can be changed") & 1 ? __heddle_fails() : 0;
 }
 
@@ -102,10 +101,18 @@ MODEL int unsetenv(const char *name)
 
 MODEL int clearenv(void) { return changes(0); }
 
+/* The text itself becomes a part of the environment. */
+MODEL int putenv(char *text)
+{
+    __heddle_reads_text(text, __SIZE_MAX__);
+    __heddle_uncovered("memory that 'putenv' keeps");
+    return changes(1);
+}
+
 MODEL char *getenv(const char *name)
 {
     __heddle_reads_text(name, __SIZE_MAX__);
-    __heddle_reads(&environment, sizeof environment);
+    READS_STATE(environ);
     if (!__heddle_nondet_bool())
         return NULL;
     __heddle_approximate("value of an environment variable");

@@ -12,7 +12,14 @@ int __heddle_failed(int error)
 
 int __heddle_fails_somehow(void) { return __heddle_failed((__heddle_any_u8("which error it is") & 127) + 1); }
 
-int __heddle_fails_by(int error) { return __heddle_nondet_bool() ? __heddle_failed(error) : __heddle_fails_somehow(); }
+int __heddle_fails_if(int failed)
+{
+    int error = (__heddle_any_u8("which error it is") & 127) + 1;
+    error_number ^= (error_number ^ error) & -failed;
+    return -failed;
+}
+
+int __heddle_fails_by(int error) { return error && __heddle_nondet_bool() ? __heddle_failed(error) : __heddle_fails_somehow(); }
 
 int __heddle_fails(void) { return __heddle_fails_by(E_NOMEM); }
 
@@ -22,6 +29,7 @@ MODEL void perror(const char *text) { __heddle_reads_text(text, __SIZE_MAX__); }
 
 enum { LONGEST_TEXT = 255 }; /* in any language */
 
+/* Of the thread's own, as in glibc since 2.32. */
 MODEL char *strerror(int error)
 {
     (void)error;

@@ -1,7 +1,8 @@
 /* Files: opening, reading and closing, which may all fail, as the world wants. What is in them is any value, since what was written is not
  * remembered; but what comes from outside of the program is arbitrary. */
 #include "errors.h"
-#include "heddle.h"
+#include "sockets.h"
+#include "streams.h"
 
 extern void *stdin;
 
@@ -20,19 +21,33 @@ static int closed(void) { return __heddle_nondet_bool() ? __heddle_fails_by(E_IO
 
 MODEL int fclose(void *file)
 {
-    (void)file;
+    __heddle_library_stream_ends(file);
     return closed();
+}
+
+/* The stream is the same with another file; or it is closed. */
+MODEL void *freopen(const char *name, const char *mode, void *file)
+{
+    if (name)
+        __heddle_reads_text(name, __SIZE_MAX__);
+    __heddle_reads_text(mode, __SIZE_MAX__);
+    __heddle_library_stream(file);
+    if (!__heddle_nondet_bool())
+        return file;
+    __heddle_library_stream_ends(file);
+    __heddle_fails_by(E_NOENT);
+    return NULL;
 }
 
 MODEL int feof(void *file)
 {
-    (void)file;
+    __heddle_library_stream(file);
     return __heddle_any_u8("whether a file has ended") & 1;
 }
 
 MODEL int ferror(void *file)
 {
-    (void)file;
+    __heddle_library_stream(file);
     return __heddle_any_u8("whether a file has failed") & 1;
 }
 
@@ -45,11 +60,7 @@ MODEL int open(const char *name, int flags, ...)
     return (int)(__heddle_any_u32("the number of a file") & 0x7fffffff);
 }
 
-MODEL int close(int file)
-{
-    (void)file;
-    return closed();
-}
+MODEL int close(int file) { return file < 0 ? __heddle_failed(E_BADF) : closed(); }
 
 static size_t some_of(_Bool outside, size_t most)
 {
@@ -72,8 +83,10 @@ static void fill(_Bool outside, unsigned char *to, size_t size, size_t bytes)
         __heddle_havoc(to, size, "what is in a file", NULL);
 }
 
-static long receive(_Bool outside, void *to, size_t size)
+static long receive(int file, _Bool outside, void *to, size_t size)
 {
+    if (file < 0)
+        return __heddle_failed(E_BADF);
     if (__heddle_nondet_bool())
         return __heddle_fails_by(E_IO);
     __heddle_writes(to, size);
@@ -82,25 +95,33 @@ static long receive(_Bool outside, void *to, size_t size)
     return (long)bytes;
 }
 
-MODEL long read(int file, void *to, size_t size) { return receive(__heddle_from_outside() || file == 0, to, size); }
+MODEL long read(int file, void *to, size_t size) { return receive(file, __heddle_from_outside() || file == 0, to, size); }
 
 MODEL long recv(int file, void *to, size_t size, int flags)
 {
-    (void)file;
     (void)flags;
-    return receive(__heddle_from_outside(), to, size);
+    return receive(file, __heddle_heard_outside(), to, size);
+}
+
+MODEL long recvfrom(int file, void *to, size_t size, int flags, void *address, unsigned *length)
+{
+    (void)flags;
+    long bytes = receive(file, __heddle_heard_outside(), to, size);
+    if (bytes >= 0)
+        __heddle_tell_address(address, length);
+    return bytes;
 }
 
 MODEL long pread(int file, void *to, size_t size, long offset)
 {
-    (void)file;
     (void)offset;
-    return receive(__heddle_from_outside(), to, size);
+    return receive(file, __heddle_from_outside(), to, size);
 }
 
 MODEL size_t fread(void *to, size_t size, size_t count, void *file)
 {
     _Bool outside = __heddle_from_outside() || file == stdin;
+    __heddle_library_stream(file);
     __heddle_writes(to, size * count);
     size_t read = some_of(outside, size ? count : 0);
     fill(outside, to, size * count, size * read);

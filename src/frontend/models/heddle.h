@@ -74,12 +74,15 @@ void __heddle_writes(void *p, size_t size);
 void __heddle_reads_text(const char *text, size_t most); /* up to the zero, at most so many characters (reads.c) */
 _Bool __heddle_races(void);                              /* whether races are asked for: a constant to everything but the models */
 _Bool __heddle_memory(void);                             /* the same of the property memory */
-int __heddle_asserts(void);                              /* whether assertions in comments count (print_formats.c) */
-_Bool __heddle_competition(void);                        /* the same of the rules of SV-COMP */
-_Bool __heddle_reuses(void);                             /* whether memory that is freed comes back */
+_Bool __heddle_asks_for_uncovered(void); /* whether all that is asked is if something uncovered is reached, for whatever property */
+int __heddle_asserts(void);              /* whether assertions in comments count (print_formats.c) */
+_Bool __heddle_competition(void);        /* the same of the rules of SV-COMP */
+_Bool __heddle_reuses(void);             /* whether memory that is freed comes back */
 _Bool __heddle_from_outside(
     void); /* whether all that is read from files and connections comes from outside of the program; a constant */
-_Bool __heddle_seeds_again(void); /* whether srand is called in several places; a constant */
+_Bool __heddle_heard_outside(void); /* the same of what is read from connections by recv */
+_Bool __heddle_joins_again(void);   /* whether a thread might be joined twice; a constant */
+_Bool __heddle_seeds_again(void);   /* whether srand is called in several places; a constant */
 /* Whether a string that format may point to has such a conversion, or is no constant. The same on every way here. */
 _Bool __heddle_format_has(const char *format, char conversion);
 _Bool __heddle_variable(const void *p); /* whether there is a byte that might change */

@@ -1,6 +1,6 @@
 /* Reading input: a character from outside of the program is arbitrary, one of another file any value (what was written to it is not remembered).
  * scanf.c has the rest. */
-#include "heddle.h"
+#include "streams.h"
 
 extern void *stdin;
 
@@ -15,6 +15,7 @@ static int character(void)
 
 static int character_of(void *stream)
 {
+    __heddle_library_stream(stream);
     if (is_outside(stream))
         return character();
     return EITHER("whether a file has ended", __heddle_any_u8("what is in a file"));
@@ -29,6 +30,7 @@ MODEL int fgetc(void *stream) { return character_of(stream); }
 /* Any text without line ends but the last, that fits; or the end of the input. */
 MODEL char *fgets(char *to, int size, void *stream)
 {
+    __heddle_library_stream(stream);
     if (size <= 0 || (size > 1 && __heddle_nondet_bool()))
         return NULL;
     _Bool outside = is_outside(stream);

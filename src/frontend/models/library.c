@@ -2,7 +2,7 @@
  * give back is any value. How many bytes they read and write is known for some parameters; of others it may be all that is there, and a
  * race with that shows nothing. */
 #include "errors.h"
-#include "heddle.h"
+#include "states.h"
 
 #define UNKNOWN_EXTENT "how much memory a library function accesses"
 
@@ -57,11 +57,37 @@ void __heddle_library_writes_all(void *p, const char *what)
     __heddle_reach(what, 1, 0, p);
 }
 
-/* State of the function's own, which has no lock. */
+STATE(environ);
+STATE(rand);
+STATE(drand48);
+STATE(strerror);
+STATE(locale);
+
+/* State of the function's own, which has no lock; or null. */
 void __heddle_library_state(volatile unsigned char *state)
 {
-    if (__heddle_races())
+    if (__heddle_races() && state)
         *state = *state;
+}
+
+void __heddle_library_looks(const volatile unsigned char *state)
+{
+    if (__heddle_races() && state)
+        (void)*state;
+}
+
+/* what: a string literal. Whether somebody else is kept out is not known. */
+void __heddle_library_unlocked(const char *what)
+{
+    if (__heddle_races() || __heddle_asks_for_uncovered())
+        __heddle_uncovered(what);
+}
+
+/* Memory of which it is not known how much is accessed: whether that is there is not, either. what: a string literal. */
+void __heddle_library_open_ended(const void *p, const char *what)
+{
+    if (p && (__heddle_memory() || __heddle_asks_for_uncovered()))
+        __heddle_uncovered(what);
 }
 
 /* Memory of the library: a structure or a text, whose pointers lead to others of its own. */
@@ -82,14 +108,19 @@ void *__heddle_library_own(char *first, char *second, char *third, const char *w
     return fill(first, second, third, what);
 }
 
+void *__heddle_library_given(void *given, char *first, char *second, char *third, const char *what)
+{
+    return given ? given : __heddle_library_own(first, second, third, what);
+}
+
 /* If it is found; otherwise what was there before may be lost. */
-void *__heddle_library_found(char *first, char *second, char *third, const char *what)
+void *__heddle_library_found(int error, char *first, char *second, char *third, const char *what)
 {
     _Bool found = __heddle_nondet_bool();
     if (found || __heddle_nondet_bool())
         __heddle_library_own(first, second, third, what);
     if (!found)
-        __heddle_fails();
+        __heddle_fails_by(error);
     return found ? __heddle_open_ended(first) : NULL;
 }
 
@@ -122,11 +153,15 @@ void __heddle_library_calls(const void *function, const char *what)
 
 void __heddle_library_fails(void) { __heddle_fails_somehow(); }
 
-/* Results of functions that may fail for reasons outside of the program. */
-int __heddle_library_done(void) { return __heddle_nondet_bool() ? __heddle_fails() : 0; }
+/* Results of functions that may fail for reasons outside of the program. error: which they may always give, or 0; less than 0: which they do give. */
+static _Bool fails(int error) { return error < 0 || __heddle_nondet_bool(); }
+
+static int fail(int error) { return error < 0 ? __heddle_failed(-error) : __heddle_fails_by(error); }
+
+int __heddle_library_done(int error) { return fails(error) ? fail(error) : 0; }
 
 /* Of functions that fail by what they are given. */
-int __heddle_library_either(const char *what) { return __heddle_any_u8(what) & 1 ? __heddle_fails_somehow() : 0; }
+int __heddle_library_either(const char *what) { return __heddle_fails_if(__heddle_any_u8(what) & 1); }
 
 int __heddle_library_failed(void) { return __heddle_nondet_bool(); }
 
@@ -142,27 +177,27 @@ int __heddle_library_code(int failed, const char *what)
     return !failed ? 0 : any ? any : -1;
 }
 
-int __heddle_library_count(word most, const char *what)
+int __heddle_library_count(int error, word most, const char *what)
 {
     word limit = most < 0x7fffffff ? most : 0x7fffffff;
-    return __heddle_nondet_bool() ? __heddle_fails() : (int)__builtin_elementwise_min((word)__heddle_any_u32(what), limit);
+    return fails(error) ? fail(error) : (int)__builtin_elementwise_min((word)__heddle_any_u32(what), limit);
 }
 
-int __heddle_library_file(const char *what)
+int __heddle_library_file(int error, const char *what)
 {
-    return __heddle_nondet_bool() ? __heddle_fails() : (int)(__heddle_any_u32(what) & 0x7fffffff);
+    return fails(error) ? fail(error) : (int)(__heddle_any_u32(what) & 0x7fffffff);
 }
 
-word __heddle_library_bytes(word most, const char *what)
+word __heddle_library_bytes(int error, word most, const char *what)
 {
     word limit = most < 0x7ffff000 ? most : 0x7ffff000; /* as in Linux */
-    return __heddle_nondet_bool() ? (word)__heddle_fails() : __builtin_elementwise_min((word)__heddle_any_u64(what), limit);
+    return fails(error) ? (word)fail(error) : __builtin_elementwise_min((word)__heddle_any_u64(what), limit);
 }
 
-void *__heddle_library_handle(void)
+void *__heddle_library_handle(int error)
 {
     if (__heddle_nondet_bool()) {
-        __heddle_fails();
+        __heddle_fails_by(error);
         return NULL;
     }
     return __heddle_alloc_own(1);

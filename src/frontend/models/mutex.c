@@ -4,6 +4,8 @@
 #include "mutex.h"
 #include "weak_memory.h"
 
+#define NOT_HELD "a thread unlocks a mutex that it does not hold"
+
 /* Whether an attempt fails that has not tried, which orders nothing in C. On x86 it is a locked instruction. */
 static _Bool looks_taken(struct mutex *m)
 {
@@ -13,17 +15,20 @@ static _Bool looks_taken(struct mutex *m)
     return owner != 0 && owner != __heddle_self();
 }
 
-/* Who holds it, or not, is found out without a barrier by those kinds that ask. */
-static void asks_for_owner(void)
+/* Kinds that ask who holds it do so by loads, and what they do for its owner is no barrier on x86; an atomic section would be one. */
+static _Bool asks_for_owner(const struct mutex *m)
 {
-    if (__heddle_store_buffers)
-        __heddle_uncovered("a mutex that its owner locks or unlocks once more, under --memory-model=tso");
+    return __heddle_store_buffers && (m->kind == KIND_RECURSIVE || m->kind == KIND_ERRORCHECK);
 }
 
-static void lock_again(struct mutex *m)
+static _Bool is_mine(const struct mutex *m) { return asks_for_owner(m) && relaxed_load(&m->owner) == __heddle_self(); }
+
+static int lock_mine_again(struct mutex *m)
 {
-    asks_for_owner();
-    m->count++;
+    if (m->kind == KIND_ERRORCHECK)
+        return E_DEADLK;
+    store_there(&m->count, relaxed_load(&m->count) + 1);
+    return 0;
 }
 
 /* The order of the tests matters: where the kind is known to be normal, one branch remains. */
@@ -33,14 +38,15 @@ int __heddle_mutex_lock(struct mutex *m)
     use_mutex(m);
     if (is_robust(m))
         return __heddle_robust_lock(m, FOR_EVER);
+    if (is_mine(m))
+        return lock_mine_again(m);
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_LOCK, m);
     if (m->owner == 0) {
         m->owner = __heddle_self();
     } else if (m->kind == KIND_RECURSIVE && m->owner == __heddle_self()) {
-        lock_again(m);
+        m->count++;
     } else if (m->kind == KIND_ERRORCHECK && m->owner == __heddle_self()) {
-        asks_for_owner();
         result = E_DEADLK;
     } else {
         if (m->owner == __heddle_self())
@@ -57,6 +63,8 @@ int __heddle_mutex_try(struct mutex *m)
     use_mutex(m);
     if (is_robust(m))
         return __heddle_robust_lock(m, E_BUSY);
+    if (m->kind == KIND_RECURSIVE && is_mine(m))
+        return lock_mine_again(m);
     if (looks_taken(m))
         return E_BUSY;
     __heddle_atomic_begin();
@@ -64,7 +72,7 @@ int __heddle_mutex_try(struct mutex *m)
     if (m->owner == 0)
         m->owner = __heddle_self();
     else if (m->kind == KIND_RECURSIVE && m->owner == __heddle_self())
-        lock_again(m);
+        m->count++;
     else
         result = E_BUSY;
     __heddle_atomic_end();
@@ -82,12 +90,14 @@ int __heddle_mutex_try_until(struct mutex *m, const struct time *until)
     }
     if (looks_taken(m))
         return is_time(until) ? E_TIMEDOUT : E_INVAL;
+    if (is_mine(m))
+        return lock_mine_again(m);
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_LOCK, m);
     if (m->owner == 0)
         m->owner = __heddle_self();
     else if (m->kind == KIND_RECURSIVE && m->owner == __heddle_self())
-        lock_again(m);
+        m->count++;
     else
         result = m->kind == KIND_ERRORCHECK && m->owner == __heddle_self() ? E_DEADLK : E_TIMEDOUT;
     __heddle_atomic_end();
@@ -99,13 +109,10 @@ int __heddle_mutex_release(struct mutex *m)
     if (is_robust(m))
         return __heddle_robust_release(m);
     if (m->owner != __heddle_self()) {
-        __heddle_fail(HEDDLE_LOCKS, "a thread unlocks a mutex that it does not hold");
-        if (m->kind == KIND_RECURSIVE || m->kind == KIND_ERRORCHECK) {
-            asks_for_owner();
+        __heddle_fail(HEDDLE_LOCKS, NOT_HELD);
+        if (m->kind == KIND_RECURSIVE || m->kind == KIND_ERRORCHECK)
             return E_PERM;
-        }
     } else if (m->kind == KIND_RECURSIVE && m->count != 0) {
-        asks_for_owner();
         m->count--;
         return 0;
     }
@@ -116,6 +123,17 @@ int __heddle_mutex_release(struct mutex *m)
 int __heddle_mutex_unlock(struct mutex *m)
 {
     use_mutex(m);
+    if (asks_for_owner(m) && !is_robust(m)) {
+        unsigned count = relaxed_load(&m->count);
+        if (!is_mine(m)) {
+            __heddle_fail(HEDDLE_LOCKS, NOT_HELD);
+            return E_PERM;
+        }
+        if (m->kind == KIND_RECURSIVE && count != 0) {
+            store_there(&m->count, count - 1);
+            return 0;
+        }
+    }
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_UNLOCK, m);
     int result = __heddle_mutex_release(m);
@@ -126,25 +144,25 @@ int __heddle_mutex_unlock(struct mutex *m)
 void __heddle_mutex_init(struct mutex *m, int kind)
 {
     __heddle_writes(&m->owner, sizeof m->owner);
-    __heddle_atomic_begin();
-    m->owner = 0;
-    m->count = 0;
+    begin_without_barrier();
+    store_there(&m->owner, 0);
+    store_there(&m->count, 0);
     m->kind = kind;
     if (__heddle_robust)
         m->state = 0;
-    __heddle_atomic_end();
+    end_without_barrier();
 }
 
 int __heddle_mutex_destroy(struct mutex *m)
 {
     int result = 0;
     __heddle_writes(&m->owner, sizeof m->owner);
-    __heddle_atomic_begin();
-    if (m->owner != 0) {
+    begin_without_barrier();
+    if (load_there(&m->owner) != 0) {
         __heddle_fail(HEDDLE_LOCKS, "a mutex is destroyed while it is locked");
         result = E_BUSY;
     }
-    __heddle_atomic_end();
+    end_without_barrier();
     return result;
 }
 

@@ -102,3 +102,7 @@ MODEL unsigned long strtoul(const char *s, char **end, int base) { return (unsig
 MODEL long long strtoll(const char *s, char **end, int base) { return (long long)convert(s, end, base, LONG_LONG, 1); }
 
 MODEL unsigned long long strtoull(const char *s, char **end, int base) { return convert(s, end, base, LONG_LONG, 0); }
+
+MODEL long long strtoimax(const char *s, char **end, int base) { return strtoll(s, end, base); }
+
+MODEL unsigned long long strtoumax(const char *s, char **end, int base) { return strtoull(s, end, base); }

@@ -2,15 +2,23 @@
  * for the property race (formats.c puts that in); a call with %n is one of __heddle_counting_printf. Printing into memory: sprintf.c. */
 #include "conversion.h"
 #include "errors.h"
+#include "states.h"
+#include "streams.h"
 
 static char streams[3];
 MODEL void *stdin = &streams[0];
 MODEL void *stdout = &streams[1];
 MODEL void *stderr = &streams[2];
 
+_Bool __heddle_is_standard(void *stream) { return stream == &streams[0] || stream == &streams[1] || stream == &streams[2]; }
+
 static const char how_much[] = "how much a function prints";
 
-static int printed(int least) { return EITHER(how_much, (__heddle_any_u32(how_much) & 0x3fffffff) + (unsigned)least); }
+static int printed(int least)
+{
+    READS_STATE(locale);
+    return EITHER(how_much, (__heddle_any_u32(how_much) & 0x3fffffff) + (unsigned)least);
+}
 
 /* For formats that are not literals: one that is no constant may have %n, which stores what is printed so far. */
 static void look_at(const char *format, __builtin_va_list list)
@@ -68,6 +76,7 @@ int __heddle_counting_printf(const char *format, ...)
 {
     struct arguments a;
     __builtin_va_start(a.list, format);
+    READS_STATE(locale);
     int n = __heddle_print(NULL, 0, format, &a);
     __builtin_va_end(a.list);
     return __heddle_nondet_bool() ? __heddle_fails_by(E_IO) : n;
@@ -81,7 +90,7 @@ MODEL int printf(const char *format, ...)
 
 MODEL int fprintf(void *stream, const char *format, ...)
 {
-    (void)stream;
+    __heddle_library_stream(stream);
     __heddle_reads_text(format, __SIZE_MAX__);
     return printed(0);
 }
@@ -108,7 +117,7 @@ MODEL int vprintf(const char *format, __builtin_va_list list)
 
 MODEL int vfprintf(void *stream, const char *format, __builtin_va_list list)
 {
-    (void)stream;
+    __heddle_library_stream(stream);
     look_at(format, list);
     __heddle_reads_list(format, list);
     return printed(0);
@@ -122,7 +131,7 @@ MODEL int puts(const char *text)
 
 MODEL int fputs(const char *text, void *stream)
 {
-    (void)stream;
+    __heddle_library_stream(stream);
     __heddle_reads_text(text, __SIZE_MAX__);
     return __heddle_nondet_bool() ? __heddle_fails_by(E_IO) : 1; /* as in glibc */
 }
@@ -133,19 +142,19 @@ MODEL int putchar(int c) { return put(c); }
 
 MODEL int putc(int c, void *stream)
 {
-    (void)stream;
+    __heddle_library_stream(stream);
     return put(c);
 }
 
 MODEL int fputc(int c, void *stream)
 {
-    (void)stream;
+    __heddle_library_stream(stream);
     return put(c);
 }
 
 MODEL size_t fwrite(const void *memory, size_t size, size_t count, void *stream)
 {
-    (void)stream;
+    __heddle_library_stream(stream);
     __heddle_reads(memory, size * count);
     size_t written = (size_t)__heddle_nondet_u64();
     __heddle_assume(written <= (size ? count : 0));
@@ -154,7 +163,8 @@ MODEL size_t fwrite(const void *memory, size_t size, size_t count, void *stream)
 
 MODEL long write(int file, const void *memory, size_t size)
 {
-    (void)file;
+    if (file < 0)
+        return __heddle_failed(E_BADF);
     __heddle_reads(memory, size);
     size_t written = (size_t)__heddle_nondet_u64();
     __heddle_assume(written <= size && written <= 0x7ffff000 && (written > 0 || size == 0));
@@ -163,7 +173,8 @@ MODEL long write(int file, const void *memory, size_t size)
 
 MODEL int fflush(void *stream)
 {
-    (void)stream;
+    if (stream) /* otherwise all of them */
+        __heddle_library_stream(stream);
     return __heddle_nondet_bool() ? __heddle_fails_by(E_IO) : 0;
 }
 
@@ -176,13 +187,14 @@ static void keep_buffer(const char *buffer)
 
 MODEL int setvbuf(void *stream, char *buffer, int mode, size_t size)
 {
-    (void)stream, (void)size;
+    (void)size;
+    __heddle_library_stream(stream);
     keep_buffer(buffer);
     return mode >= 0 && mode <= 2 ? 0 : -1;
 }
 
 MODEL void setbuf(void *stream, char *buffer)
 {
-    (void)stream;
+    __heddle_library_stream(stream);
     keep_buffer(buffer);
 }

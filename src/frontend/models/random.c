@@ -1,7 +1,7 @@
 /* Random numbers. C leaves open which numbers rand gives, but the same seed gives the same ones: those of the first seed are kept, as far as
  * there is room. A number that was given and not kept may come again once a seed has been set: from there on it is any value. In a program that
  * sets a seed in one place nothing is kept. */
-#include "heddle.h"
+#include "states.h"
 
 enum { KEPT = 4 };
 
@@ -55,11 +55,26 @@ static void seed_random(unsigned seed)
     __heddle_atomic_end();
 }
 
-MODEL int rand(void) { return next_random(); }
+/* POSIX asks no thread-safety of rand, as it does of random; tasks of the competition take glibc's, which has a lock. */
+static void touch_rand(void)
+{
+    if (!__heddle_competition())
+        USES_STATE(rand);
+}
+
+MODEL int rand(void)
+{
+    touch_rand();
+    return next_random();
+}
 
 MODEL long random(void) { return next_random(); }
 
-MODEL void srand(unsigned seed) { seed_random(seed); }
+MODEL void srand(unsigned seed)
+{
+    touch_rand();
+    seed_random(seed);
+}
 
 MODEL void srandom(unsigned seed) { seed_random(seed); }
 
@@ -75,23 +90,4 @@ MODEL int rand_r(unsigned *seed)
     result = result << 10 ^ next / 65536 % 1024;
     *seed = next;
     return (int)result;
-}
-
-/* As POSIX says; before any seed as in glibc. */
-static unsigned long long state48;
-
-MODEL long lrand48(void)
-{
-    __heddle_atomic_begin();
-    unsigned long long x = (state48 * 0x5deece66d + 0xb) & 0xffffffffffff;
-    state48 = x;
-    __heddle_atomic_end();
-    return (long)(x >> 17);
-}
-
-MODEL void srand48(long seed)
-{
-    __heddle_atomic_begin();
-    state48 = (unsigned long long)(unsigned)seed << 16 | 0x330e;
-    __heddle_atomic_end();
 }

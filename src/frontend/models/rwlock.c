@@ -35,22 +35,22 @@ MODEL int pthread_rwlock_init(struct rwlock *l, const struct attributes *a)
 {
     int kind = a ? a->kind : 0;
     __heddle_writes(&l->writer, sizeof l->writer);
-    __heddle_atomic_begin();
-    l->writer = 0;
-    l->readers = 0;
-    l->waiting = 0;
+    begin_without_barrier();
+    store_there(&l->writer, 0);
+    store_there(&l->readers, 0);
+    store_there(&l->waiting, 0);
     l->kind = kind == KIND_WRITERS_FIRST ? KIND_WRITERS_FIRST : 0;
-    __heddle_atomic_end();
+    end_without_barrier();
     return 0;
 }
 
 MODEL int pthread_rwlock_destroy(struct rwlock *l)
 {
     __heddle_writes(&l->writer, sizeof l->writer);
-    __heddle_atomic_begin();
-    if ((l->writer | l->readers) != 0)
+    begin_without_barrier();
+    if ((load_there(&l->writer) | load_there(&l->readers)) != 0)
         __heddle_fail(HEDDLE_LOCKS, "a read-write lock is destroyed while it is locked");
-    __heddle_atomic_end();
+    end_without_barrier();
     return 0;
 }
 

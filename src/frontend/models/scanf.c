@@ -1,21 +1,26 @@
 /* Formatted input, as formats.c writes it out: how many conversions succeed, then what each of them stores. What comes from outside may be
  * anything; what comes from memory or from a file is any value (sscanf does not look at it). Calls that are left as they are, because
  * their format is not a literal or asks for something else, are unsupported. */
-#include "heddle.h"
+#include "streams.h"
 
 extern void *stdin;
 
 enum { FROM_A_FILE = 1, OUT_OF_A_STRING }; /* what from_memory says; 0: from standard input */
 
 /* Whether what comes from this stream may be anything. */
-int __heddle_scans_file(void *stream) { return !__heddle_from_outside() && stream != stdin ? FROM_A_FILE : 0; }
+int __heddle_scans_file(void *stream)
+{
+    __heddle_library_stream(stream);
+    return !__heddle_from_outside() && stream != stdin ? FROM_A_FILE : 0;
+}
 
 /* text: NULL but for sscanf. It must be there; an argument of main is not (arguments.c). */
 int __heddle_scan(int conversions, const char *text, int from_memory)
 {
     if (from_memory == OUT_OF_A_STRING)
         (void)*(const volatile char *)text;
-    __heddle_reads_text(text, __SIZE_MAX__);
+    if (text)
+        __heddle_reads_text(text, __SIZE_MAX__);
     int matched = (int)(from_memory ? __heddle_any_u32("what is read from memory or from a file") : __heddle_nondet_u32());
     __heddle_assume(matched >= -1 && matched <= conversions);
     return matched;

@@ -12,9 +12,9 @@ MODEL int sem_init(struct semaphore *s, int shared, unsigned value)
         return __heddle_failed(E_INVAL);
     __heddle_initialises(s->rest, sizeof s->rest);
     __heddle_writes(&s->value, sizeof s->value);
-    __heddle_atomic_begin();
-    s->value = value;
-    __heddle_atomic_end();
+    begin_without_barrier();
+    store_there(&s->value, value);
+    end_without_barrier();
     return 0;
 }
 

@@ -29,6 +29,12 @@ NO_EFFECT(pthread_attr_setinheritsched, int, value == 0 || value == 1)
 NO_EFFECT(pthread_attr_setschedpolicy, int, value >= 0 && value <= 2)
 NO_EFFECT(pthread_attr_setstacksize, size_t, value >= SMALLEST_STACK)
 
+MODEL int pthread_attr_getdetachstate(const struct thread_attributes *a, int *state)
+{
+    *state = a->flags & ATTRIBUTE_DETACHED ? 1 : 0;
+    return 0;
+}
+
 MODEL int pthread_attr_setdetachstate(struct thread_attributes *a, int state)
 {
     if (state != 0 && state != 1)

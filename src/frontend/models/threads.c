@@ -1,6 +1,7 @@
 /* POSIX threads: creation, joining, identity (their end: cancel.c). A pthread_t is the thread's id. Creation never fails. */
 #include "errors.h"
 #include "threads.h"
+#include "weak_memory.h"
 
 MODEL const int __heddle_ids_matter = 0;
 
@@ -48,6 +49,7 @@ MODEL int pthread_join(word thread, void **result)
     if (__heddle_is_detached(thread))
         return E_INVAL;
     void *value = __heddle_join((unsigned)thread);
+    __heddle_joined(thread);
     __heddle_gives_id_back();
     if (result)
         *result = value;
@@ -69,10 +71,14 @@ static int try_join(word thread, void **result, int otherwise)
         ended = 1;
     }
     __heddle_atomic_end();
-    if (ended)
+    if (ended) {
+        __heddle_joined(thread);
         __heddle_gives_id_back();
+    }
     if (ended && result)
         *result = value;
+    if (!ended && __heddle_store_buffers)
+        __heddle_uncovered("an attempt to join that fails, which is no barrier, under --memory-model=tso");
     return ended ? 0 : otherwise;
 }
 

@@ -14,4 +14,27 @@ static inline _Bool is_memory_weak(void) { return __heddle_store_buffers || __he
 
 static inline unsigned relaxed_load(const unsigned *p) { return __atomic_load_n(p, __ATOMIC_RELAXED); }
 
+/* Around what the library does by plain loads and stores: a section as others are, but on x86, where it would be a barrier. */
+static inline void begin_without_barrier(void)
+{
+    if (!__heddle_store_buffers)
+        __heddle_atomic_begin();
+}
+
+static inline void end_without_barrier(void)
+{
+    if (!__heddle_store_buffers)
+        __heddle_atomic_end();
+}
+
+/* There. Elsewhere plain ones, so that no order of a model counts as one that the program has. */
+static inline unsigned load_there(const unsigned *p) { return __heddle_store_buffers ? relaxed_load(p) : *p; }
+static inline void store_there(unsigned *p, unsigned value)
+{
+    if (__heddle_store_buffers)
+        __atomic_store_n(p, value, __ATOMIC_RELAXED);
+    else
+        *p = value;
+}
+
 #endif

@@ -28,7 +28,8 @@
 
   const words = e => e.kind === 'read' ? `reads ${e.name} = ${e.value}` : e.kind === 'write' ? `${e.name} = ${e.value}`
     : e.kind === 'input' ? `${e.name} is arbitrary: ${e.value}` : e.what;
-  const says = step => step.old ? step.what + ': old' : step.what || step.effects.map(words).join(', ');
+  const ending = step => step.what.replace(/^is blocked here: /, ''); // where, the page shows
+  const says = step => step.old ? step.what + ': old' : step.what ? ending(step) : step.effects.map(words).join(', ');
   const fails = step => step.end || step.old || step.effects.some(e => e.verb === 'fails');
 
   /* Of an execution that no schedule has, the steps are its events. */
@@ -114,18 +115,20 @@
     for (const t of threads)
       svg.append(draw('line', {class: 'lane', x1: x(t) + KNOT, x2: x(t) + KNOT, y1: 0, y2: height}));
     steps.forEach((step, i) => {
-      const text = says(step), room = Math.floor((width - x(step.thread) - KNOT - 16) / 7.9); // nothing else is in this row
+      // nothing else is in this row: what does not fit behind the knot may fit before it
+      const text = says(step), room = Math.floor((width - x(step.thread) - KNOT - 12) / 7.9), before = Math.floor((x(step.thread) - NUMBERS) / 7.9);
+      const left = text.length > room && before > room;
       const group = draw('g', {class: 'step' + (fails(step) ? ' danger' : ''), id: 'step-' + i, role: 'option', 'aria-selected': 'false',
         'aria-label': `step ${i + 1}, ${step.thread}, line ${step.line || 'unknown'}: ${text}`});
       group.append(draw('title', null, `${step.thread}, ${place(step)}: ${text}`),
         draw('rect', {class: 'row', x: 0, y: ROW * i, width, height: ROW}),
         draw('text', {class: 'number', x: NUMBERS - 10, y: y(i)}, String(i + 1)),
         draw('circle', {class: 'knot', cx: x(step.thread) + KNOT, cy: y(i), r: 5.5, fill: colour(step.thread)}),
-        draw('text', {x: x(step.thread) + KNOT + 11, y: y(i)}, shorten(text, room)));
+        draw('text', {class: left ? 'before' : 'behind', x: x(step.thread) + KNOT + (left ? -11 : 11), y: y(i)}, shorten(text, left ? before : room)));
       group.addEventListener('click', () => show(i));
       svg.append(group);
     });
-    const locks = [], slots = new Map();
+    const locks = [], slots = new Map(), first = svg.querySelector('.step'), beneath = node => svg.insertBefore(node, first); // text is never under anything
     for (const h of holds()) {
       if (!locks.includes(h.lock)) locks.push(h.lock);
       const taken = slots.get(h.thread) || [];
@@ -133,7 +136,7 @@
       if (slot < 0) slot = taken.length;
       taken[slot] = h.to;
       slots.set(h.thread, taken);
-      svg.append(draw('rect', {class: 'hold', x: x(h.thread) + 2 + 5 * (slot % 2), y: y(h.from) - 9, width: 4, height: ROW * (h.to - h.from) + 18,
+      beneath(draw('rect', {class: 'hold', x: x(h.thread) + 2 + 5 * (slot % 2), y: y(h.from) - 9, width: 4, height: ROW * (h.to - h.from) + 18,
         fill: `var(--t${(locks.indexOf(h.lock) + 3) % 8})`, 'data-lock': h.lock}, draw('title', null, `${h.thread} holds ${h.lock}`)));
     }
     const list = arrows();
@@ -141,8 +144,8 @@
     for (const a of list) {
       const x1 = x(steps[a.from].thread) + KNOT, x2 = x(steps[a.to].thread) + KNOT, y1 = y(a.from), y2 = y(a.to) - 6;
       const bend = x1 === x2 ? -24 : 0;
-      svg.insertBefore(draw('path', {class: `arrow ${a.kind}`, 'data-from': a.from, 'data-to': a.to, 'marker-end': 'url(#head)',
-        d: `M${x1} ${y1} C${x1 + bend} ${(y1 + y2) / 2} ${x2 + bend} ${(y1 + y2) / 2} ${x2} ${y2}`}, draw('title', null, a.title)), svg.querySelector('.step')); // text is never under an arrow
+      beneath(draw('path', {class: `arrow ${a.kind}`, 'data-from': a.from, 'data-to': a.to, 'marker-end': 'url(#head)',
+        d: `M${x1} ${y1} C${x1 + bend} ${(y1 + y2) / 2} ${x2 + bend} ${(y1 + y2) / 2} ${x2} ${y2}`}, draw('title', null, a.title)));
     }
     const lanes = make('div', {class: 'lanes', 'aria-hidden': 'true'}, make('span', {style: `width:${NUMBERS}px;padding-left:0`}));
     for (const t of threads) lanes.append(make('span', {style: `width:${lane}px;color:${colour(t)}`, title: t}, t));
@@ -241,9 +244,14 @@
     if (item) {
       item.classList.add('current');
       within($('lines'), item);
-      const {top, bottom} = item.getBoundingClientRect();
-      if (follow && (top < 60 || bottom > innerHeight - 8)) $('controls').scrollIntoView({block: 'start'});
     }
+  };
+
+  /* The line of the step is to be seen, and memory, too, if there is room for it. */
+  const keepInView = () => {
+    const item = $('lines').querySelector('.current'), box = e => e.getBoundingClientRect();
+    const off = item && (box(item).top < 60 || box(item).bottom > innerHeight - 8);
+    if (follow && (off || (box($('memory')).bottom > innerHeight && box($('controls')).top > 8))) $('controls').scrollIntoView({block: 'start'});
   };
 
   /* --- one step --- */
@@ -277,6 +285,7 @@
     $('cells').replaceChildren(make('thead', null, make('tr', null, make('th', {scope: 'col'}, 'variable'), make('th', {scope: 'col'}, 'value'), make('th', {scope: 'col'}, 'this step'))), body);
     const marked = body.querySelector('.written') || body.querySelector('.read');
     if (marked) within($('cells').parentNode, marked);
+    $('memory').classList.toggle('nothing', !body.children.length);
     drawLocals();
     const held = holds().filter(h => h.from <= at && (at < h.to || (h.open && at <= h.to)));
     $('held').textContent = held.length ? 'Held: ' + held.map(h => `${h.lock} by ${h.thread}`).join(', ') : '';
@@ -298,6 +307,7 @@
     if (step.file) openFile(step.file);
     markLines();
     drawMemory();
+    keepInView();
     remember();
   };
 
@@ -318,7 +328,7 @@
     $('memory').hidden = !steps.length || !!c.events; // it has no one state
     $('panes').classList.toggle('alone', !steps.length);
     $('subject').textContent = c.claim + (c.answer === 'proved' ? '' : ': ' + c.answer) + (c.other ? ' (' + bothPlaces(c) + ')' : '');
-    $('why').textContent = [c.why, ...(c.events || []).filter(e => e.old).map(e => `${e.thread} ${e.old} (${where(e)})`), ...(c.end || []).map(e => `${e.thread} ${e.what}` + (e.line ? ` (${where(e)})` : ''))].filter(Boolean).map(s => s + '.').join(' ');
+    $('why').textContent = [c.why, ...(c.events || []).filter(e => e.old).map(e => `${e.thread} ${e.old} (${where(e)})`), ...(c.end || []).map(e => `${e.thread} ${ending(e)}` + (e.line ? ` (${where(e)})` : ''))].filter(Boolean).map(s => s + '.').join(' ');
     if (steps.length) {
       drawSchedule();
       show(step || 0);
@@ -372,6 +382,7 @@
     }));
     for (const u of new Set((report.unsupported || []).map(u => `${u.reason} (${where(u)})`))) $('holes').append(make('li', null, u));
     $('holes-box').hidden = !$('holes').children.length;
+    $('holes-box').firstElementChild.textContent = report.verdict === 'TRUE' ? 'Never reached, as the proof shows' : 'Not modelled, or undefined in C';
     for (const box of document.querySelectorAll('.inventory details')) {
       const rows = box.querySelectorAll('tbody tr').length;
       box.open = rows <= LISTED && report.verdict !== 'FALSE'; // there, the schedule is what one looks for

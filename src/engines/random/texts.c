@@ -1,0 +1,71 @@
+/* See texts.h. */
+#include "engines/random/texts.h"
+
+#include "engines/random/priorities.h"
+#include "execute/inputs.h"
+
+#include <assert.h>
+
+enum {
+    LONGEST = 256,     /* of texts that are drawn */
+    LAST = 16,         /* characters of a text whose end is drawn */
+    BEGINS_ONE_OF = 3, /* where no text goes on, one of so many times another one begins */
+};
+
+/* A constant array of characters, up to its first zero. */
+static struct own_text text_of(const struct cell *c)
+{
+    struct own_text t = {c->inits, 0};
+    uint64_t most = c->range_count ? c->ranges[0].count : 0;
+    while (t.length < most && t.length < LONGEST && c->inits[t.length])
+        t.length++;
+    return t;
+}
+
+void texts_init(struct texts *t, const struct program *p, struct inputs *inputs)
+{
+    *t = (struct texts){0};
+    vector_each(const struct cell *, c, &p->cells) {
+        if (c->dropped || c->arbitrary || c->width != CHARACTER_WIDTH || !c->inits)
+            continue;
+        struct own_text own = text_of(c);
+        if (!own.length)
+            continue;
+        vector_push(&t->all, own);
+        if (!inputs_is_copied(inputs, c->id))
+            vector_push(&t->compared, own);
+    }
+}
+
+void texts_free(struct texts *t)
+{
+    vector_free(&t->all);
+    vector_free(&t->compared);
+}
+
+static struct own_text draw_text(const struct texts *t, struct priorities *draw)
+{
+    assert(t->all.size && t->compared.size <= t->all.size);
+    const own_texts *from = t->compared.size && draw_below(draw, 4) ? &t->compared : &t->all;
+    struct own_text own = from->data[draw_below(draw, from->size)];
+    if (draw_below(draw, 4))
+        return own;
+    uint32_t most = own.length < LAST ? own.length : LAST, at = own.length - 1 - draw_below(draw, most); /* how it ends */
+    return (struct own_text){own.characters + at, own.length - at};
+}
+
+bool texts_draw(const struct texts *t, struct text_rest *rest, uint64_t place, uint64_t next, struct priorities *draw,
+                uint64_t *out)
+{
+    if (!t->all.size)
+        return false;
+    if (rest->place != place || !rest->rest.length) {
+        if (draw_below(draw, BEGINS_ONE_OF))
+            return false;
+        rest->rest = draw_text(t, draw);
+    }
+    *out = *rest->rest.characters++;
+    rest->rest.length--;
+    rest->place = next;
+    return true;
+}
