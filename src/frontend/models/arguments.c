@@ -4,7 +4,7 @@
 #include "heddle.h"
 
 /* Linux has room for 6 MB of arguments; with 32 bits argv would not fit otherwise. */
-void __heddle_argument_count(int count) { __heddle_assume(count >= 0 && (sizeof(char *) > 4 || count < 1 << 24)); }
+void __heddle_argument_count(int count) { __heddle_assume(count >= 1 && (sizeof(char *) > 4 || count < 1 << 24)); }
 
 char **__heddle_arguments(int count) { return __heddle_alloc_own(((size_t)(unsigned)count + 1) * sizeof(char *)); }
 
