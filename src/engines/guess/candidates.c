@@ -106,7 +106,7 @@ static void note_sum(void *context, expr e)
 {
     const struct finder **f = context;
     for (uint32_t i = 0; *f && e->op == E_CELL && i < (*f)->shares->list.size; i++)
-        if (e->value == (*f)->shares->list.data[i].cell || e->value >= (*f)->out->program->cells.size)
+        if (e->value == (*f)->shares->list.data[i].cell || is_share((*f)->shares, e->value))
             *f = NULL;
 }
 
@@ -143,11 +143,6 @@ static void find_order(struct finder *f)
     }
 }
 
-static bool is_share(const struct finder *f, uint32_t i)
-{
-    return term(f, i)->op == E_CELL && term(f, i)->value >= f->out->program->cells.size;
-}
-
 /* What a share is where a flag is set: a number, or told by something that is not a sum itself. */
 static void find_told(struct finder *f, uint32_t flag, uint32_t share)
 {
@@ -171,7 +166,7 @@ static void find_flagged(struct finder *f)
         if (term(f, flag)->width != 1 || is_constant(f, flag, NONE, 0, &any))
             continue;
         for (uint32_t i = 0; i < f->words->with_shares; i++)
-            if (is_share(f, i) && !is_constant(f, i, NONE, 0, &any))
+            if (term(f, i)->op == E_CELL && is_share(f->shares, term(f, i)->value) && !is_constant(f, i, NONE, 0, &any))
                 find_told(f, flag, i);
     }
 }
@@ -217,8 +212,8 @@ static void find_in_code(struct finder *f, uint32_t k, const struct proof *facts
     vector_free(&everywhere);
 }
 
-void candidates_find(struct candidates *c, const struct shares *shares, const struct program *with, const struct proof *facts,
-                     const struct budget *budget)
+void candidates_find(struct candidates *c, const struct shares *shares, const struct last_stores *last, const struct program *with,
+                     const struct proof *facts, const struct budget *budget)
 {
     assert(with->codes.size >= shares->program->template_count);
     const struct program *p = shares->program;
@@ -228,7 +223,7 @@ void candidates_find(struct candidates *c, const struct shares *shares, const st
     *c = (struct candidates){
         .exprs = p->exprs, .at = NEW_ARRAY(expr_list *, p->template_count + 1), .codes = p->template_count, .program = p};
     for (uint32_t k = 0; k < p->template_count; k++) {
-        vocabulary_make(&words[k], shares, k);
+        vocabulary_make(&words[k], shares, last, k);
         terms[k] = words[k].terms;
     }
     samples_draw(&f.samples, with, terms, budget);

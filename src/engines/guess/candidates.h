@@ -3,10 +3,11 @@
  *   x == k, y == a * x + k   of terms of one width
  *   x < y, x <= y, x != y    of the two sides of a condition of the code; 0 <= x
  *   flag -> x == k           of a share
- * A term is a cell, a slot of an array whose index is fixed or the thread's own, or the thread's own share. */
+ * A term is a cell, a slot of an array (vocabulary.h, array_words.h), where it was stored to last, or the thread's own share. */
 #ifndef HEDDLE_ENGINES_GUESS_CANDIDATES_H
 #define HEDDLE_ENGINES_GUESS_CANDIDATES_H
 
+#include "engines/guess/last_stores.h"
 #include "engines/guess/samples.h"
 #include "engines/guess/shares.h"
 
@@ -18,8 +19,8 @@ struct candidates {
 };
 
 /* with: the program with its ghosts. facts: NULL, or invariants of another engine. */
-void candidates_find(struct candidates *c, const struct shares *shares, const struct program *with, const struct proof *facts,
-                     const struct budget *budget);
+void candidates_find(struct candidates *c, const struct shares *shares, const struct last_stores *last, const struct program *with,
+                     const struct proof *facts, const struct budget *budget);
 void candidates_free(struct candidates *c);
 
 #endif

@@ -66,12 +66,14 @@ static void run(const struct task *task, struct verdict *verdict)
     struct shell s = shell_new(task, verdict);
     struct proof_builder proof = proof_begin(task->program, false);
     struct shares shares;
+    struct last_stores last;
     struct candidates candidates;
     const struct reason *why = NULL;
     bool with_facts = task->facts && task->facts_inductive && !task->facts->ghosts.size && !task->facts->pairwise, proved = false;
     shares_make(&shares, &proof);
+    last_stores_make(&last, &proof);
     struct program *with = proof_with_ghosts(proof.proof);
-    candidates_find(&candidates, &shares, with, with_facts ? task->facts : NULL, &task->budget);
+    candidates_find(&candidates, &shares, &last, with, with_facts ? task->facts : NULL, &task->budget);
     if (candidates_sift(&candidates, &shares, with, &task->budget, task->statistics))
         proved = decide(&s, &candidates);
     else
@@ -86,6 +88,7 @@ static void run(const struct task *task, struct verdict *verdict)
     candidates_free(&candidates);
     program_free(with);
     shares_free(&shares);
+    last_stores_free(&last);
 }
 
 static bool suits(const struct program *p, const struct reason **why_not)

@@ -2,6 +2,7 @@
 
 #include "base/effort.h"
 #include "base/map.h"
+#include "execute/inputs.h"
 #include "program/machine.h"
 
 enum {
@@ -9,11 +10,13 @@ enum {
     ROWS = 100,      /* a location keeps so many, drawn from all */
     OTHERS = 16,     /* one in so many steps the others are looked at, too */
     MOST_INPUTS = 8, /* of a step */
+    MOST_SLOTS = 64, /* of an array have first values that are drawn */
 };
 
 struct drawing {
     struct samples *samples;
     struct machine *machine;
+    struct inputs *inputs;
     uint64_t drawn;          /* state of the generator */
     uint32_t stay;           /* of 16: how likely the same instance goes on */
     u32_vector code, number; /* by instance */
@@ -21,6 +24,29 @@ struct drawing {
 
 static uint64_t draw(struct drawing *d) { return hash_u64(d->drawn += UINT64_C(0x9e3779b97f4a7c15)); }
 static uint32_t draw_below(struct drawing *d, uint32_t n) { return (uint32_t)(draw(d) % n); }
+
+/* Mostly a small one. */
+static uint64_t draw_value(struct drawing *d, uint8_t width)
+{
+    uint64_t any = draw(d);
+    return (any & 3 ? any >> 2 & 15 : any) & width_mask(width);
+}
+
+/* What is arbitrary at the start: every other time a value that the program can tell from others; in the first run 0. */
+static void draw_first_values(struct drawing *d)
+{
+    vector_each(const struct cell *, c, &d->samples->program->cells)
+        for (uint32_t i = 0; i < (cell_is_shared(c) ? 1 : d->code.size) && c->arbitrary && !c->dropped; i++) {
+            struct input_values told = inputs_of_cell(d->inputs, c->id);
+            uint64_t slots = cell_is_array(c) ? c->ranges[0].count : 1;
+            struct trace_initial first = {c->id, cell_is_shared(c) ? NONE : d->code.data[i], d->number.data[i], 0, 0};
+            for (; first.slot < slots && first.slot < MOST_SLOTS && (cell_is_shared(c) || c->owner == d->code.data[i]);
+                 first.slot++) {
+                first.value = told.count && draw_below(d, 2) ? told.values[draw_below(d, told.count)] : draw_value(d, c->width);
+                machine_set_initial(d->machine, &first);
+            }
+        }
+}
 
 static void look(struct drawing *d, uint32_t instance)
 {
@@ -51,8 +77,7 @@ static void draw_input(void *context, expr e)
     for (uint32_t i = 0; i < s->count; i++)
         if (s->inputs[i].site == e->value)
             return;
-    uint64_t any = draw(s->drawing);
-    s->inputs[s->count++] = (struct trace_input){(uint32_t)e->value, (any & 3 ? any >> 2 & 15 : any) & width_mask(e->width)};
+    s->inputs[s->count++] = (struct trace_input){(uint32_t)e->value, draw_value(s->drawing, e->width)};
 }
 
 static bool try_edge(struct drawing *d, uint32_t instance, uint32_t edge)
@@ -90,10 +115,12 @@ static void look_at_all(struct drawing *d)
 }
 
 /* Returns the number of steps. */
-static uint32_t draw_run(struct drawing *d, uint32_t limit, const struct budget *budget)
+static uint32_t draw_run(struct drawing *d, uint32_t limit, bool first, const struct budget *budget)
 {
     uint32_t steps = 0, instance = 0, n = d->code.size;
     machine_reset(d->machine);
+    if (!first)
+        draw_first_values(d);
     look_at_all(d);
     while (steps < limit && !machine_halted(d->machine) && !budget_spent(budget)) {
         if (draw_below(d, 16) >= d->stay)
@@ -118,7 +145,7 @@ static uint32_t draw_run(struct drawing *d, uint32_t limit, const struct budget 
 void samples_draw(struct samples *s, const struct program *p, const expr_list *terms, const struct budget *budget)
 {
     assert(program_valid(p, &(const char *){NULL}));
-    struct drawing d = {.samples = s, .machine = machine_new(p, 0)};
+    struct drawing d = {.samples = s, .machine = machine_new(p, 0), .inputs = inputs_new(p, EFFORT_GUESS_VALUES)};
     *s = (struct samples){.program = p, .terms = terms, .at = NEW_ARRAY(struct sampled_location *, p->codes.size + 1)};
     for (uint32_t k = 0; k < p->codes.size; k++)
         s->at[k] = NEW_ARRAY(struct sampled_location, p->codes.data[k].locations.size + 1);
@@ -130,9 +157,10 @@ void samples_draw(struct samples *s, const struct program *p, const expr_list *t
     uint32_t left = EFFORT_GUESS_RUNS;
     for (uint32_t run = 0; run < RUNS && left && !budget_spent(budget); run++) {
         d.stay = run * 5 % 16;
-        left -= draw_run(&d, left < EFFORT_GUESS_RUNS / 4 ? left : EFFORT_GUESS_RUNS / 4, budget);
+        left -= draw_run(&d, left < EFFORT_GUESS_RUNS / 4 ? left : EFFORT_GUESS_RUNS / 4, run == 0, budget);
     }
     machine_free(d.machine);
+    inputs_free(d.inputs);
     vector_free(&d.code);
     vector_free(&d.number);
 }

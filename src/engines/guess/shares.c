@@ -113,6 +113,14 @@ expr share_own(const struct shares *s, const struct share *one, uint32_t code)
     return own;
 }
 
+bool is_share(const struct shares *s, uint64_t cell)
+{
+    vector_each(const struct share *, one, &s->list)
+        if (cell - one->first < s->instances)
+            return true;
+    return false;
+}
+
 expr share_sum(const struct shares *s, const struct share *one)
 {
     const struct program *p = s->program;

@@ -23,6 +23,7 @@ void shares_free(struct shares *s);
 
 expr share_of(const struct shares *s, const struct share *one, uint32_t instance); /* counted from the first template on */
 expr share_own(const struct shares *s, const struct share *one, uint32_t code);    /* of the instance that is there */
+bool is_share(const struct shares *s, uint64_t cell);                              /* a ghost of somebody */
 expr share_sum(const struct shares *s, const struct share *one);                   /* what the number always is */
 
 #endif

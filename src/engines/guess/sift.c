@@ -5,6 +5,8 @@
 #include "base/statistics.h"
 #include "logic/smt.h"
 
+enum { MOST_FIRST_VALUES = 1024 }; /* of an array that are told */
+
 /* A step, and a location of another thread (or the step's own target) whose candidates it has to lead to. */
 struct sifter {
     struct candidates *candidates;
@@ -105,6 +107,21 @@ static void check(struct sifter *s, const struct side *after, const struct actio
     mem_free(asked);
 }
 
+/* Of an array with given values nothing is said about what is outside, where a check of the proof knows nothing, either. */
+static void assume_first_values(struct sifter *s, const struct smt_scope *scope, const struct cell *c)
+{
+    struct exprs *x = s->with->exprs;
+    if (!cell_is_array(c) || !c->inits || c->arbitrary) {
+        smt_assert(s->smt, smt_initial(s->smt, scope->shared, c->id));
+        return;
+    }
+    const struct cell_range *r = &c->ranges[0];
+    for (uint64_t i = 0; r->per_instance == NONE && r->count <= MOST_FIRST_VALUES && i < r->count; i++) {
+        expr slot = program_cell_expr(s->with, c->id, expr_const(x, c->index_width, r->first + i * r->stride));
+        smt_assert(s->smt, smt_holds(s->smt, scope, expr_eq(x, slot, expr_const(x, c->width, c->inits[i]))));
+    }
+}
+
 static void sift_entry(struct sifter *s, uint32_t code)
 {
     struct smt_state *shared = smt_state_new(s->smt, "s");
@@ -114,7 +131,7 @@ static void sift_entry(struct sifter *s, uint32_t code)
     smt_push(s->smt);
     for (uint32_t c = 0; c < s->with->cells.size; c++)
         if (!s->with->cells.data[c].dropped)
-            smt_assert(s->smt, smt_initial(s->smt, shared, c));
+            assume_first_values(s, &at.scope, &s->with->cells.data[c]);
     assume_id(s, &at);
     check(s, &at, NULL);
     smt_pop(s->smt);

@@ -1,6 +1,9 @@
 #include "engines/guess/vocabulary.h"
 
-enum { MOST_PLAIN = 60, MOST_CONDITIONS = 40 };
+#include "engines/guess/array_words.h"
+#include "program/terms.h"
+
+enum { MOST_PLAIN = 60, MOST_CONDITIONS = 60 };
 
 static uint32_t add(struct vocabulary *v, expr e)
 {
@@ -11,18 +14,9 @@ static uint32_t add(struct vocabulary *v, expr e)
     return v->terms.size - 1;
 }
 
-static void note_unfixed(void *context, expr e) { *(bool *)context |= e->op == E_CELL || e->op == E_READ || e->op == E_INPUT; }
-
-static bool is_fixed(expr index)
-{
-    bool unfixed = false;
-    expr_visit(index, note_unfixed, &unfixed);
-    return !unfixed;
-}
-
 static void note_unspeakable(void *context, expr e)
 {
-    *(bool *)context |= e->op == E_INPUT || e->op == E_AT || (e->op == E_READ && !is_fixed(e->arg[0]));
+    *(bool *)context |= e->op == E_INPUT || e->op == E_AT || (e->op == E_READ && !index_is_fixed(e->arg[0]));
 }
 
 static bool is_speakable(expr e)
@@ -32,11 +26,16 @@ static bool is_speakable(expr e)
     return !unspeakable;
 }
 
+void vocabulary_add_plain(struct vocabulary *v, expr e)
+{
+    if (v->terms.size < MOST_PLAIN)
+        add(v, e);
+}
+
 static void add_read(void *context, expr e)
 {
-    struct vocabulary *v = context;
-    if ((e->op == E_CELL || (e->op == E_READ && is_fixed(e->arg[0]))) && v->terms.size < MOST_PLAIN)
-        add(v, e);
+    if (e->op == E_CELL || (e->op == E_READ && index_is_fixed(e->arg[0])))
+        vocabulary_add_plain(context, e);
 }
 
 static void add_mentioned(struct vocabulary *v, const struct program *p, const struct action *a)
@@ -44,23 +43,53 @@ static void add_mentioned(struct vocabulary *v, const struct program *p, const s
     expr_visit(a->guard, add_read, v);
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct update *u = &a->updates[i];
-        if (!u->index || is_fixed(u->index))
+        if (!u->index || index_is_fixed(u->index))
             add_read(v, program_cell_expr(p, u->cell, u->index));
         expr_visit(u->value, add_read, v);
     }
 }
 
-static void add_condition(void *context, expr e)
+void vocabulary_add_condition(struct vocabulary *v, enum expr_op op, expr a, expr b)
 {
-    struct vocabulary *v = context;
-    if (e->op < E_EQ || e->op > E_SLE || v->conditions.size == MOST_CONDITIONS || !is_speakable(e))
+    if (v->conditions.size == MOST_CONDITIONS)
         return;
-    struct condition c = {.op = e->op, .a = add(v, e->arg[0])};
-    c.b = add(v, e->arg[1]);
+    struct condition c = {.op = op, .a = add(v, a)};
+    c.b = add(v, b);
+    vector_each(const struct condition *, known, &v->conditions)
+        if (known->op == op && known->a == c.a && known->b == c.b)
+            return;
     vector_push(&v->conditions, c);
 }
 
-void vocabulary_make(struct vocabulary *v, const struct shares *shares, uint32_t code)
+static void add_condition(void *context, expr e)
+{
+    if (e->op >= E_EQ && e->op <= E_SLE && is_speakable(e))
+        vocabulary_add_condition(context, e->op, e->arg[0], e->arg[1]);
+}
+
+static bool share_cells(expr a, expr b)
+{
+    struct bitset cells = {0};
+    expr_cells(a, &cells);
+    bool any = expr_mentions_any(b, &cells);
+    bitset_free(&cells);
+    return any;
+}
+
+/* The other sides of two conditions that speak of the same variable: `i < n` and `i < 100` suggest `n <= 100`. */
+static void add_bounds(struct vocabulary *v)
+{
+    for (uint32_t i = 0, n = v->conditions.size; i < n; i++)
+        for (uint32_t k = 0; k < n; k++) {
+            const struct condition one = v->conditions.data[i], two = v->conditions.data[k];
+            expr bound = v->terms.data[one.b], other = v->terms.data[two.b];
+            bool fits = one.op != E_EQ && two.op != E_EQ && bound != other && bound->width == other->width && !expr_is_const(other);
+            if (fits && share_cells(v->terms.data[one.a], v->terms.data[two.a]))
+                vocabulary_add_condition(v, one.op, other, bound);
+        }
+}
+
+void vocabulary_make(struct vocabulary *v, const struct shares *shares, const struct last_stores *last, uint32_t code)
 {
     assert(code < shares->program->template_count);
     const struct program *p = shares->program;
@@ -70,6 +99,7 @@ void vocabulary_make(struct vocabulary *v, const struct shares *shares, uint32_t
         add(v, share_own(shares, one, code));
     vector_each(const struct edge *, e, &c->edges)
         add_mentioned(v, p, &e->action);
+    add_array_terms(v, last, p, code);
     v->plain = v->terms.size;
     vector_each(const struct share *, one, &shares->list)
         for (uint32_t i = 0; i < shares->instances; i++)
@@ -77,6 +107,8 @@ void vocabulary_make(struct vocabulary *v, const struct shares *shares, uint32_t
     v->with_shares = v->terms.size;
     vector_each(const struct edge *, e, &c->edges)
         expr_visit(e->action.guard, add_condition, v);
+    add_bounds(v);
+    add_array_conditions(v, last, p, code);
 }
 
 void vocabulary_free(struct vocabulary *v)

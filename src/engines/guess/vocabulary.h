@@ -2,6 +2,7 @@
 #ifndef HEDDLE_ENGINES_GUESS_VOCABULARY_H
 #define HEDDLE_ENGINES_GUESS_VOCABULARY_H
 
+#include "engines/guess/last_stores.h"
 #include "engines/guess/samples.h"
 #include "engines/guess/shares.h"
 
@@ -17,7 +18,11 @@ struct vocabulary {
     VECTOR(struct condition) conditions;
 };
 
-void vocabulary_make(struct vocabulary *v, const struct shares *shares, uint32_t code);
+void vocabulary_make(struct vocabulary *v, const struct shares *shares, const struct last_stores *last, uint32_t code);
 void vocabulary_free(struct vocabulary *v);
+
+/* For those who make it: unless there are enough. */
+void vocabulary_add_plain(struct vocabulary *v, expr e);
+void vocabulary_add_condition(struct vocabulary *v, enum expr_op op, expr a, expr b);
 
 #endif
