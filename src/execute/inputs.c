@@ -1,7 +1,10 @@
 /* Classes of cells, input sites and if-then-else nodes, joined when one is copied to the other. A class keeps the constants
- * that its members are compared with and the bits that are looked at, or is opaque: some member is used in another way.
+ * that its members are compared with, the bits that are looked at, and what they are divided by for the remainder, or is opaque: some member is
+ * used in another way.
  * A test of the sign counts as neither: values on both sides of it are always among those tried. */
 #include "execute/inputs.h"
+
+#include <stdlib.h>
 
 #include "base/map.h"
 
@@ -11,6 +14,7 @@ struct value_class {
     bool ordered;         /* some constant is a bound, not just equal or not */
     bool sign;            /* the sign is tested */
     uint64_t mask;        /* bits that are looked at by themselves */
+    uint64_t modulus;     /* a multiple of all that it is divided by for the remainder; 0: it is not */
     u64_vector constants; /* at the root */
 };
 
@@ -45,6 +49,18 @@ static void add_constant(struct value_class *c, uint64_t value)
         vector_push(&c->constants, value);
 }
 
+static void add_modulus(struct value_class *c, uint64_t modulus)
+{
+    enum { MOST_REMAINDERS = 4096 };
+    if (!modulus)
+        return;
+    uint64_t multiple = c->modulus ? c->modulus : modulus;
+    while (multiple % modulus && multiple <= MOST_REMAINDERS)
+        multiple += c->modulus;
+    c->opaque |= multiple > MOST_REMAINDERS;
+    c->modulus = c->opaque ? 0 : multiple;
+}
+
 static void join(struct inputs *d, uint32_t x, uint32_t y)
 {
     x = find(d, x);
@@ -57,6 +73,7 @@ static void join(struct inputs *d, uint32_t x, uint32_t y)
     a->ordered = a->ordered || b->ordered;
     a->sign = a->sign || b->sign;
     a->mask |= b->mask;
+    add_modulus(a, b->modulus);
     vector_each(const uint64_t *, v, &b->constants)
         add_constant(a, *v);
     vector_free(&b->constants);
@@ -154,6 +171,14 @@ static void copy_to(struct inputs *d, uint32_t class, expr e)
             d->classes.data[find(d, class)].sign = true;
 }
 
+/* x % -n is x % n, with the sign of x. */
+static void take_remainder(struct value_class *c, expr e)
+{
+    uint64_t n = e->arg[1]->value;
+    add_modulus(c, e->op == E_SREM && n >> (e->width - 1) & 1 ? -n & width_mask(e->width) : n);
+    c->sign |= e->op == E_SREM;
+}
+
 /* How a node uses its arguments. Extensions and shifts are looked through where they are used themselves. */
 static void visit(void *context, expr e)
 {
@@ -174,6 +199,8 @@ static void visit(void *context, expr e)
             copy_to(d, other_class(d, e->id), x);
         else if (plain && e->op == E_AND && expr_is_const(e->arg[1 - k]))
             d->classes.data[find(d, class_of(d, x))].mask |= e->arg[1 - k]->value;
+        else if (plain && k == 0 && (e->op == E_UREM || e->op == E_SREM) && expr_is_const(e->arg[1]) && e->arg[1]->value)
+            take_remainder(&d->classes.data[find(d, class_of(d, x))], e);
         else if (plain && e->op == E_EXTRACT)
             d->classes.data[find(d, class_of(d, x))].mask |= width_mask(e->width) << e->value;
         else if (x->width > 1)
@@ -308,6 +335,33 @@ static void offer_intervals(u64_vector *v, const struct value_class *c, unsigned
     vector_free(&some);
 }
 
+static int by_size(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Of every interval between two constants (and between numbers with and without sign, if that matters) as many values in a row as there are
+ * remainders, or all: comparisons cannot tell those of an interval apart. */
+static void offer_remainders(u64_vector *v, const struct value_class *c, unsigned width)
+{
+    u64_vector cuts = {0};
+    offer(&cuts, width, 0);
+    if (c->sign || c->ordered)
+        offer(&cuts, width, UINT64_C(1) << (width - 1));
+    vector_each(const uint64_t *, k, &c->constants) {
+        offer(&cuts, width, *k);
+        offer(&cuts, width, *k + 1);
+    }
+    qsort(cuts.data, cuts.size, sizeof *cuts.data, by_size);
+    for (uint32_t i = 0; i < cuts.size; i++) {
+        uint64_t from = cuts.data[i], last = i + 1 < cuts.size ? cuts.data[i + 1] - 1 : width_mask(width);
+        for (uint64_t k = 0; k < c->modulus && k <= last - from; k++)
+            vector_push(v, from + k);
+    }
+    vector_free(&cuts);
+}
+
 /* All combinations of the bits of the mask, each with other bits that make it different from all constants. */
 static void offer_bits(u64_vector *v, const struct value_class *c, unsigned width, uint64_t mask)
 {
@@ -333,17 +387,20 @@ static void offer_bits(u64_vector *v, const struct value_class *c, unsigned widt
 
 static struct input_values values_of_class(struct inputs *d, uint32_t class, unsigned width)
 {
-    enum { MASK_BITS = 10 };
+    enum { MASK_BITS = 10, MOST_CUTS = 16 };
     const struct value_class *c = &d->classes.data[find(d, class)];
     bool all = width == 1 || (width < 64 && UINT64_C(1) << width <= d->limit);
     uint64_t sign = UINT64_C(1) << (width - 1), mask = c->mask & width_mask(width);
-    bool by_bits = !c->opaque && mask && !c->ordered && __builtin_popcountll(mask | sign) <= MASK_BITS;
-    bool by_bounds = !c->opaque && !mask;
+    bool by_bits = !c->opaque && mask && !c->ordered && !c->modulus && __builtin_popcountll(mask | sign) <= MASK_BITS;
+    bool by_remainder = !c->opaque && !mask && c->modulus && c->modulus <= d->limit && c->constants.size <= MOST_CUTS;
+    bool by_bounds = !c->opaque && !mask && !c->modulus;
     u64_vector v = {0};
     if (by_bits) {
         vector_each(const uint64_t *, k, &c->constants)
             offer(&v, width, *k);
         offer_bits(&v, c, width, c->sign ? mask | sign : mask);
+    } else if (by_remainder) {
+        offer_remainders(&v, c, width);
     } else {
         struct value_class some = *c;
         uint64_t usual[] = {1, 0, ~UINT64_C(0), sign - 1, sign};
@@ -352,8 +409,9 @@ static struct input_values values_of_class(struct inputs *d, uint32_t class, uns
         some.ordered = some.ordered || !by_bounds;
         offer_intervals(&v, &some, width);
     }
-    struct input_values r = {.complete = by_bits || by_bounds || all};
-    if (all && (width == 1 || !(by_bits || by_bounds) || v.size >= UINT64_C(1) << width))
+    bool by_class = by_bits || by_remainder || by_bounds;
+    struct input_values r = {.complete = by_class || all};
+    if (all && (width == 1 || !by_class || v.size >= UINT64_C(1) << width))
         offer_all(&v, width);
     r.count = v.size;
     r.values = ARENA_ARRAY(&d->arena, uint64_t, v.size);

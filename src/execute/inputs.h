@@ -1,10 +1,11 @@
 /* Which values of an arbitrary value have to be tried. Few bits: all of them. Otherwise it depends on what is done with the
  * value and with all that it is copied to:
  *  - only compared with constants: values between the same two constants cannot be told apart, one of each interval is enough;
+ *  - also divided by constants for the remainder: so many values of each interval as there are remainders;
  *  - only single bits looked at, and equality with constants: all combinations of these bits, and the constants;
  *  - anything else: some values, and the search is incomplete.
  *
- * That is for whole runs. Who forgets where a value came from after one step asks about one action alone (the last two). */
+ * That is for whole runs. Who forgets where a value came from after one step asks about one action alone (the last three). */
 #ifndef HEDDLE_EXECUTE_INPUTS_H
 #define HEDDLE_EXECUTE_INPUTS_H
 
@@ -33,5 +34,8 @@ bool input_representatives(const struct action *a, uint32_t site, uint8_t width,
 /* The values of a wide input of the action, cut at the constants that it is compared with: small pieces value by value,
  * large ones by a member. False if it is not compared, or there are too many. */
 bool input_pieces(const struct action *a, uint32_t site, uint8_t width, u64_vector *values, u64_vector *members);
+
+/* All values of the input that comparisons with constants in the guard leave, each once. False if they are more than the limit, or none. */
+bool input_within(expr guard, uint32_t site, uint8_t width, uint64_t limit, u64_vector *out);
 
 #endif

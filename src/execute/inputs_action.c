@@ -1,6 +1,8 @@
 /* What is done with an input in one action (inputs.h). */
 #include "execute/inputs.h"
 
+#include "program/terms.h"
+
 #include <stdlib.h>
 
 enum { MOST_CUTS = 12, SMALL_PIECE = 9 };
@@ -82,4 +84,59 @@ bool input_pieces(const struct action *a, uint32_t site, uint8_t width, u64_vect
     }
     vector_free(&cuts);
     return ok;
+}
+
+/* --- what a guard leaves of an input --- */
+
+struct range { /* taken without sign, and with it */
+    __int128 low[2], high[2];
+};
+
+/* x < k, x <= k, or (flipped) k < x, k <= x */
+static void narrow(struct range *r, bool is_signed, bool strict, bool flipped, __int128 k)
+{
+    __int128 *low = &r->low[is_signed], *high = &r->high[is_signed];
+    if (flipped)
+        *low = k + strict > *low ? k + strict : *low;
+    else
+        *high = k - strict < *high ? k - strict : *high;
+}
+
+static void narrow_by(struct range *r, expr e, uint32_t site)
+{
+    if (e->op < E_EQ || e->op > E_SLE)
+        return;
+    bool flipped = expr_is_const(e->arg[0]), is_signed = e->op == E_SLT || e->op == E_SLE;
+    expr x = e->arg[flipped], k = e->arg[!flipped];
+    if (x->op != E_INPUT || x->value != site || !expr_is_const(k))
+        return;
+    __int128 value = is_signed ? (__int128)sign_extend(k->value, k->width) : (__int128)k->value;
+    if (e->op != E_EQ) {
+        narrow(r, is_signed, e->op == E_ULT || e->op == E_SLT, flipped, value);
+        return;
+    }
+    narrow(r, false, false, false, value);
+    narrow(r, false, false, true, value);
+}
+
+bool input_within(expr guard, uint32_t site, uint8_t width, uint64_t limit, u64_vector *out)
+{
+    assert(width >= 1 && width <= 64);
+    __int128 half = (__int128)1 << (width - 1);
+    struct range r = {{0, -half}, {2 * half - 1, half - 1}};
+    expr_vector conjuncts = {0};
+    conjuncts_of(guard, &conjuncts);
+    vector_each(const expr *, e, &conjuncts)
+        narrow_by(&r, *e, site);
+    vector_free(&conjuncts);
+    if (r.low[1] >= 0) { /* the same numbers without sign */
+        narrow(&r, false, false, true, r.low[1]);
+        narrow(&r, false, false, false, r.high[1]);
+    }
+    bool is_signed = r.high[1] - r.low[1] < r.high[0] - r.low[0];
+    if (r.high[is_signed] < r.low[is_signed] || r.high[is_signed] - r.low[is_signed] >= (__int128)limit)
+        return false;
+    for (__int128 x = r.low[is_signed]; x <= r.high[is_signed]; x++)
+        vector_push(out, (uint64_t)x & width_mask(width));
+    return true;
 }

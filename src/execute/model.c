@@ -134,11 +134,24 @@ static expr bounded_guard(const struct model *m, const struct action *a)
     return guard;
 }
 
+/* Which values of an input to try: where they do not stand for all, those that the guard leaves, if they are few. */
+static struct input_values values_of(struct model *m, expr guard, const struct vm_input *input)
+{
+    struct input_values r = inputs_of_site(m->inputs, input->site, input->width);
+    u64_vector within = {0};
+    if (!r.complete && input_within(guard, input->site, input->width, m->options.input_limit, &within)) {
+        r = (struct input_values){ARENA_ARRAY(&m->arena, uint64_t, within.size), within.size, true};
+        memcpy(r.values, within.data, within.size * sizeof *r.values);
+    }
+    vector_free(&within);
+    return r;
+}
+
 /* Which values of the inputs to try. If the combinations are too many, the longest lists are cut down. */
-static void limit_combinations(struct model *m, struct model_edge *e)
+static void limit_combinations(struct model *m, expr guard, struct model_edge *e)
 {
     for (uint32_t k = 0; k < e->body.input_count; k++)
-        e->tried[k] = inputs_of_site(m->inputs, e->body.inputs[k].site, e->body.inputs[k].width);
+        e->tried[k] = values_of(m, guard, &e->body.inputs[k]);
     for (;;) {
         uint64_t combinations = 1;
         struct input_values *largest = NULL;
@@ -184,7 +197,7 @@ static void compile_edge(struct model *m, uint32_t instance, uint32_t code, uint
     struct assembling what = {code, edge, guard, fresh, m->options.in_place};
     out->body = assemble_edge(m->layout, instance, &what, &m->arena);
     out->tried = ARENA_ARRAY(&m->arena, struct input_values, out->body.input_count + 1);
-    limit_combinations(m, out);
+    limit_combinations(m, guard, out);
     model_reserve_registers(m, out->body.register_count);
 }
 

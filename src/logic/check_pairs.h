@@ -8,10 +8,9 @@
 
 struct weighed { /* a cell that has weights */
     uint32_t cell;
-    int64_t *weight; /* by number of a location (checker.base) */
-    bool down;       /* weights are not positive, instead of not negative */
-    uint64_t *each;  /* by template: the largest of one instance, without sign; 0 for main */
-    uint64_t most;   /* the largest sum of all but main, without sign */
+    int64_t *weight;        /* by number of a location (checker.base) */
+    struct part_sums *each; /* by template; 0 for main */
+    uint64_t down, up;      /* how far the sum of all but main may go below 0, without sign, and above it */
 };
 struct weights {
     struct checker *k;
@@ -20,7 +19,7 @@ struct weights {
     VECTOR(struct weighed) cells;
 };
 
-/* False if they have both signs, are not 0 at an entry, or may wrap around: then they say nothing. */
+/* False if they are not 0 at an entry, or may wrap around: then they say nothing. */
 bool weights_init(struct weights *w, struct checker *k);
 void weights_free(struct weights *w);
 

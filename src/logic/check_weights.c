@@ -8,7 +8,7 @@ static struct weighed *weighed_of(struct weights *w, uint32_t cell)
             return x;
     uint32_t locations = w->k->base[w->k->program->codes.size];
     vector_push(&w->cells, (struct weighed){.cell = cell, .weight = NEW_ARRAY(int64_t, locations + 1)});
-    vector_last(&w->cells).each = NEW_ARRAY(uint64_t, w->k->program->template_count + 1);
+    vector_last(&w->cells).each = NEW_ARRAY(struct part_sums, w->k->program->template_count + 1);
     return &vector_last(&w->cells);
 }
 
@@ -17,31 +17,24 @@ static int64_t weight_at(const struct weights *w, const struct weighed *x, uint3
     return x->weight[w->k->base[code] + location];
 }
 
-/* The largest sum of weights of all instances but main; false if it may wrap around, or signs differ. */
+/* Between what the sum of weights of all instances but main lies; false if it may wrap around. */
 static bool add_up(const struct weights *w, struct weighed *x)
 {
     const struct program *p = w->k->program;
-    unsigned __int128 sum = 0;
-    bool up = false;
+    unsigned __int128 down = 0, up = 0;
     for (uint32_t t = 0; t < p->template_count; t++) {
         const struct code *c = &p->codes.data[t];
-        uint64_t most = 0;
         if (weight_at(w, x, t, c->entry))
             return false;
-        for (uint32_t l = 0; l < c->locations.size; l++) {
-            int64_t here = weight_at(w, x, t, l);
-            uint64_t size = here < 0 ? (uint64_t)-here : (uint64_t)here;
-            if (!t && c->instances == 1)
-                continue;
-            up |= here > 0;
-            x->down |= here < 0;
-            most = size > most ? size : most;
-        }
-        x->each[t] = most;
-        sum += !t && c->instances == 1 ? 0 : code_largest_sum(c, x->weight + w->k->base[t]);
+        if (!t && c->instances == 1)
+            continue;
+        x->each[t] = code_part_sums(c, x->weight + w->k->base[t]);
+        down += x->each[t].down;
+        up += x->each[t].up;
     }
-    x->most = (uint64_t)sum;
-    return !(up && x->down) && sum < (unsigned __int128)1 << p->cells.data[x->cell].width;
+    x->down = (uint64_t)down;
+    x->up = (uint64_t)up;
+    return down + up < (unsigned __int128)1 << p->cells.data[x->cell].width;
 }
 
 bool weights_init(struct weights *w, struct checker *k)
@@ -64,24 +57,20 @@ void weights_free(struct weights *w)
     vector_free(&w->cells);
 }
 
-/* What instances may add that are not at these places. */
-static uint64_t most_of_others(const struct weighed *x, const struct proof_place *at, uint32_t count)
-{
-    uint64_t most = x->most;
-    for (uint32_t i = 0; i < count; i++)
-        most -= x->each[at[i].code] < most ? x->each[at[i].code] : most;
-    return most;
-}
-
-/* That the cell is what some instances and main make it, and what others may add. */
-static expr bound(const struct weights *w, const struct weighed *x, int64_t sum, uint64_t most)
+/* That the cell is what main and the instances at these places make it, in sum, and what others may add and take away. */
+static expr bound(const struct weights *w, const struct weighed *x, int64_t sum, const struct proof_place *at, uint32_t count)
 {
     struct exprs *pool = w->k->program->exprs;
     const struct cell *c = &w->k->program->cells.data[x->cell];
-    expr start = expr_const(pool, c->width, (c->init + (uint64_t)sum) & width_mask(c->width));
-    expr now = expr_cell(pool, c->width, c->id);
-    expr rest = x->down ? expr_sub(pool, start, now) : expr_sub(pool, now, start);
-    return expr_binary(pool, E_ULE, rest, expr_const(pool, c->width, most));
+    uint64_t down = x->down, up = x->up;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct part_sums *each = &x->each[at[i].code];
+        down -= each->down_of_one < down ? each->down_of_one : down;
+        up -= each->up_of_one < up ? each->up_of_one : up;
+    }
+    expr least = expr_const(pool, c->width, (c->init + (uint64_t)sum - down) & width_mask(c->width));
+    expr more = expr_sub(pool, expr_cell(pool, c->width, c->id), least);
+    return expr_binary(pool, E_ULE, more, expr_const(pool, c->width, down + up));
 }
 
 /* Main may be there while the others are at these places. */
@@ -102,7 +91,7 @@ static expr bound_with_main(const struct weights *w, const struct weighed *x, in
     for (uint32_t l = 0; l < w->k->program->codes.data[0].locations.size; l++) {
         if (!main_may_be(w, l, at, count))
             continue;
-        expr here = bound(w, x, sum + weight_at(w, x, 0, l), most_of_others(x, at, count));
+        expr here = bound(w, x, sum + weight_at(w, x, 0, l), at, count);
         e = here == last ? e : expr_or(pool, e, here);
         last = here;
     }
@@ -119,7 +108,7 @@ void weights_assume(struct weights *w, const struct proof_place *at, uint32_t co
             sum += weight_at(w, x, at[i].code, at[i].location);
             has_main |= at[i].code == 0;
         }
-        expr e = has_main ? bound(w, x, sum, most_of_others(x, at, count)) : bound_with_main(w, x, sum, at, count);
+        expr e = has_main ? bound(w, x, sum, at, count) : bound_with_main(w, x, sum, at, count);
         smt_assert(w->k->smt, smt_holds(w->k->smt, &scope, e));
     }
 }

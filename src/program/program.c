@@ -309,15 +309,27 @@ bool program_has_unbounded(const struct program *p)
     return false;
 }
 
-unsigned __int128 code_largest_sum(const struct code *c, const int64_t *part)
+static unsigned __int128 sum_of_all(const struct code *c, uint64_t most, uint64_t ended)
 {
-    uint64_t most = 0, ended = 0;
-    for (uint32_t l = 0; l < c->locations.size; l++) {
-        uint64_t size = part[l] < 0 ? -(uint64_t)part[l] : (uint64_t)part[l];
-        most = size > most ? size : most;
-        ended = l == c->exit ? size : ended;
-    }
     if (c->instances != UNBOUNDED)
         return (unsigned __int128)most * c->instances;
     return (unsigned __int128)most * ((UINT64_C(1) << SELF_WIDTH) - c->first_id) + ((unsigned __int128)ended << 62);
+}
+
+struct part_sums code_part_sums(const struct code *c, const int64_t *part)
+{
+    struct part_sums s = {0};
+    uint64_t down_ended = 0, up_ended = 0;
+    for (uint32_t l = 0; l < c->locations.size; l++) {
+        uint64_t down = part[l] < 0 ? -(uint64_t)part[l] : 0, up = part[l] > 0 ? (uint64_t)part[l] : 0;
+        s.down_of_one = down > s.down_of_one ? down : s.down_of_one;
+        s.up_of_one = up > s.up_of_one ? up : s.up_of_one;
+        if (l == c->exit) {
+            down_ended = down;
+            up_ended = up;
+        }
+    }
+    s.down = sum_of_all(c, s.down_of_one, down_ended);
+    s.up = sum_of_all(c, s.up_of_one, up_ended);
+    return s;
 }

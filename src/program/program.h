@@ -267,9 +267,13 @@ bool action_is_locked(const struct program *p, const struct action *a);
 bool program_has_calls(const struct program *p);
 void program_drop_procedures(struct program *p); /* that nobody calls any more, with their cells */
 bool program_has_unbounded(const struct program *p);
-/* The largest sum of the parts, one for each location, that all threads of the code can have together, taken without signs. Of threads
+/* How far the parts, one for each location, of all threads of the code together can go below 0 and above it. Of threads
  * without bound fewer run at a time than there are ids. Those that have ended are as many as the program had time for: 2^62, a
  * century of one a nanosecond, and not 2^32. */
-unsigned __int128 code_largest_sum(const struct code *c, const int64_t *part);
+struct part_sums {
+    unsigned __int128 down, up; /* of all, without sign */
+    uint64_t down_of_one, up_of_one;
+};
+struct part_sums code_part_sums(const struct code *c, const int64_t *part);
 
 #endif

@@ -267,7 +267,7 @@ static struct proof *counting_proof(struct program *p)
 static void weights(void **state)
 {
     (void)state;
-    struct program *p = counting(64), *narrow = counting(8);
+    struct program *p = counting(64), *narrow = counting(8), *middle = counting(32);
     struct proof *proof = counting_proof(p);
     holds(proof);
     proof->weights.data[1].weight = 2;
@@ -278,16 +278,21 @@ static void weights(void **state)
     proof->weights.data[0].weight = -5;
     vector_push(&proof->weights, (struct proof_weight){COUNT, THREAD, 0, 1});
     fails(proof, "added up");
-    proof->weights.data[2] = (struct proof_weight){COUNT, THREAD, 2, -1};
-    fails(proof, "added up");
+    proof->weights.data[2] = (struct proof_weight){COUNT, THREAD, 2, -1}; /* room for both signs, but no step makes it so */
+    fails(proof, "one of a pair");
     proof->weights.size = 0;
     fails(proof, "one of a pair");
     proof_free(proof);
     proof = counting_proof(narrow); /* so many threads make it wrap around */
     fails(proof, "added up");
     proof_free(proof);
+    proof = counting_proof(middle);
+    vector_push(&proof->weights, (struct proof_weight){COUNT, THREAD, 2, -1}); /* any number up and any number down have no room */
+    fails(proof, "added up");
+    proof_free(proof);
     small_free(p);
     small_free(narrow);
+    small_free(middle);
 }
 
 /* --- files --- */

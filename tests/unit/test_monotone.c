@@ -128,26 +128,29 @@ static void test_counters(void **state)
 {
     (void)state;
     struct program *p = readers(32, false);
-    struct counters c;
+    struct counting c;
     counting_find(&c, p);
-    assert_int_equal(c.list.size, 1);
-    assert_int_equal(c.list.data[0].part[1][0], 0);
-    assert_int_equal(c.list.data[0].part[1][1], 1);
-    assert_true(bitset_empty(&c.list.data[0].odd[1]));
-    counters_free(&c);
+    assert_int_equal(c.counters.list.size, 1);
+    assert_int_equal(c.counters.list.data[0].part[1][0], 0);
+    assert_int_equal(c.counters.list.data[0].part[1][1], 1);
+    assert_true(bitset_empty(&c.counters.list.data[0].odd[1]));
+    struct counted_sum sum = counting_sum(&c, 0, (struct proof_place[]){{1, 1}, {1, 1}}, 2);
+    assert_int_equal(sum.least, 2);
+    assert_int_equal(sum.down, 0);
+    counting_forget(&c);
     assert_int_equal(decide(p), 'P');
     small_free(p);
     p = readers(8, false); /* 256 readers are none */
     counting_find(&c, p);
-    assert_int_equal(c.list.size, 0);
-    counters_free(&c);
+    assert_int_equal(c.counters.list.size, 0);
+    counting_forget(&c);
     assert_int_not_equal(decide(p), 'P');
     small_free(p);
     p = readers(32, true); /* somebody resets it */
     counting_find(&c, p);
-    assert_int_equal(c.list.size, 1);
-    assert_int_equal(bitset_count(&c.list.data[0].odd[1]), 1);
-    counters_free(&c);
+    assert_int_equal(c.counters.list.size, 1);
+    assert_int_equal(bitset_count(&c.counters.list.data[0].odd[1]), 1);
+    counting_forget(&c);
     assert_int_equal(decide(p), 'V');
     small_free(p);
 }

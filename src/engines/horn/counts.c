@@ -61,25 +61,39 @@ static uint64_t instances(const struct program *p, uint32_t code)
 
 static bool is_single_main(const struct program *p, uint32_t code) { return code == 0 && p->codes.data[0].instances == 1; }
 
-/* Threads but main only add, or only take away; they do something; and they cannot be too many: those that have ended have no bound. */
+struct weights { /* of a template: the least and the largest, one being 0 */
+    int64_t low, high;
+};
+
+static struct weights weights_of(const struct program *p, const struct horn_count *c, uint32_t code)
+{
+    struct weights r = {0, 0};
+    for (uint32_t l = 0; l < p->codes.data[code].locations.size; l++) {
+        int64_t here = c->weight[code][l];
+        r.low = here < r.low ? here : r.low;
+        r.high = here > r.high ? here : r.high;
+    }
+    return r;
+}
+
+/* Threads do something to it; and what they can add and take away together has room in its width: those that have ended have no bound. Of a
+ * difference all but main only add, or only take away. */
 static bool is_count(const struct program *p, const struct horn_count *c)
 {
     unsigned __int128 sum = 0;
     bool up = false, down = false;
     for (uint32_t k = 0; k < p->template_count; k++) {
         const struct code *code = &p->codes.data[k];
-        uint64_t most = 0;
+        struct weights each = weights_of(p, c, k);
         if (code->instances == UNBOUNDED && code->exit != NONE && c->weight[k][code->exit])
             return false;
-        for (uint32_t l = 0; l < code->locations.size && !is_single_main(p, k); l++) {
-            int64_t here = c->weight[k][l];
-            up |= here > 0;
-            down |= here < 0;
-            most = (uint64_t)(here < 0 ? -here : here) > most ? (uint64_t)(here < 0 ? -here : here) : most;
-        }
-        sum += (unsigned __int128)most * instances(p, k);
+        if (is_single_main(p, k))
+            continue;
+        up |= each.high > 0;
+        down |= each.low < 0;
+        sum += (unsigned __int128)(each.high - each.low) * instances(p, k);
     }
-    return up != down && sum < (unsigned __int128)1 << p->cells.data[c->plus].width;
+    return (up || down) && !(up && down && c->minus != NONE) && sum < (unsigned __int128)1 << p->cells.data[c->plus].width;
 }
 
 static void weight_free(const struct program *p, const struct horn_count *c)
@@ -161,21 +175,6 @@ expr horn_count_kept(const struct program *p, const struct horn_count *c, const 
     expr now = horn_count_value(p, c), then = expr_after(p->exprs, now, s->action.updates, s->action.update_count, NULL);
     int64_t more = (int64_t)c->weight[s->code][s->to] - c->weight[s->code][s->from];
     return expr_eq(p->exprs, then, expr_add(p->exprs, now, expr_const(p->exprs, now->width, (uint64_t)more)));
-}
-
-struct weights { /* of a template: the least and the largest, one being 0 */
-    int64_t low, high;
-};
-
-static struct weights weights_of(const struct program *p, const struct horn_count *c, uint32_t code)
-{
-    struct weights r = {0, 0};
-    for (uint32_t l = 0; l < p->codes.data[code].locations.size; l++) {
-        int64_t here = c->weight[code][l];
-        r.low = here < r.low ? here : r.low;
-        r.high = here > r.high ? here : r.high;
-    }
-    return r;
 }
 
 bool horn_count_range(const struct program *p, const struct horn_count *c, const uint32_t at[3], int64_t sum, struct count_range *r)

@@ -24,7 +24,7 @@ void abstraction_init(struct abstraction *s, struct monotone_model *m, const str
         .model = m, .budget = budget, .most_values = most_values, .wrong = wrong, .odd = NONE, .many_states = MANY_STATES};
     ask_init(&s->ask, m, budget);
     find_noticed(s);
-    counting_find(&s->counters, m->program);
+    counting_find(&s->counting, m->program);
 }
 
 void abstraction_free(struct abstraction *s)
@@ -41,7 +41,7 @@ void abstraction_free(struct abstraction *s)
     intern_free(&s->passive_keys);
     vector_free(&s->passive_spans);
     vector_free(&s->passives);
-    counters_free(&s->counters);
+    counting_forget(&s->counting);
     map_free(&s->counted);
     bitset_free(&s->used);
     intern_free(&s->consistent_questions);

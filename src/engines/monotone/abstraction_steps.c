@@ -14,7 +14,7 @@ static bool may_lack(struct abstraction *s, const struct edge *e, expr condition
 static void watch_counters(struct abstraction *s, uint32_t code, uint32_t edge)
 {
     const struct edge *e = &s->model->program->codes.data[code].edges.data[edge];
-    vector_each(const struct counter *, k, &s->counters.list) {
+    vector_each(const struct counter *, k, &s->counting.counters.list) {
         if (bitset_has(s->wrong, k->cell))
             continue;
         bool odd = bitset_has(&k->odd[code], edge);

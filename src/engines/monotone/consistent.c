@@ -1,6 +1,8 @@
 /* Whether threads can be together in a shared state: as far as trackers tell, and by the cells that count threads. */
 #include "engines/monotone/abstraction.h"
 
+enum { MOST_TOGETHER = 3 };
+
 typedef VECTOR(expr) exprs_list;
 
 static void require_value(struct abstraction *s, expr e, uint64_t value, exprs_list *conditions)
@@ -42,18 +44,19 @@ bool abstraction_consistent(struct abstraction *s, uint32_t shared, uint32_t a, 
     return s->consistent_answers.data[id];
 }
 
-/* Whether counter number i can have counted at least so much; downwards if it is negative. */
-static bool has_counted(struct abstraction *s, uint32_t shared, uint32_t i, int64_t sum)
+/* Whether counter number i can be so far away from the end of what it can be, from below or from above. */
+static bool can_be(struct abstraction *s, uint32_t shared, uint32_t i, bool below, uint64_t reach, uint64_t far)
 {
-    uint64_t size = (uint64_t)(sum < 0 ? -sum : sum), key = (uint64_t)shared << 32 | (uint64_t)i << 16 | size, answer;
+    uint64_t key = (uint64_t)shared << 32 | (uint64_t)i << 16 | far << 1 | below, answer;
     if (map_get(&s->counted, key, &answer))
         return answer;
-    const struct counter *k = &s->counters.list.data[i];
+    const struct counter *k = &s->counting.counters.list.data[i];
     struct exprs *pool = s->model->pool;
     const struct cell *cell = &s->model->program->cells.data[k->cell];
     expr now = expr_cell(pool, cell->width, k->cell), start = expr_const(pool, cell->width, k->base);
-    expr counted = sum < 0 ? expr_sub(pool, start, now) : expr_sub(pool, now, start);
-    expr enough = expr_binary(pool, E_ULE, expr_const(pool, cell->width, size), counted);
+    expr counted = below ? expr_sub(pool, now, start) : expr_sub(pool, start, now);
+    expr from_end = expr_add(pool, counted, expr_const(pool, cell->width, reach));
+    expr enough = expr_binary(pool, E_ULE, expr_const(pool, cell->width, far), from_end);
     ask_begin(&s->ask, NONE, NONE);
     abstraction_tell_shared(s, shared);
     answer = ask_possible(&s->ask, &enough, 1);
@@ -63,16 +66,18 @@ static bool has_counted(struct abstraction *s, uint32_t shared, uint32_t i, int6
 
 bool abstraction_counts(struct abstraction *s, uint32_t shared, const uint32_t *locals, uint32_t count)
 {
-    assert(shared < s->shared.size && locals && count);
-    for (uint32_t i = 0; i < s->counters.list.size && i < UINT16_MAX; i++) {
-        int64_t sum = 0; /* main's part is in the base */
-        if (bitset_has(s->wrong, s->counters.list.data[i].cell))
+    assert(shared < s->shared.size && locals && count && count <= MOST_TOGETHER);
+    struct proof_place places[MOST_TOGETHER];
+    for (uint32_t k = 0; k < count; k++)
+        places[k] = (struct proof_place){local_code(s, locals[k]), local_location(s, locals[k])};
+    for (uint32_t i = 0; i < s->counting.counters.list.size && i < UINT16_MAX; i++) {
+        const struct counter *c = &s->counting.counters.list.data[i];
+        if (bitset_has(s->wrong, c->cell))
             continue;
-        for (uint32_t k = 0; k < count; k++)
-            if (local_code(s, locals[k]))
-                sum += s->counters.list.data[i].part[local_code(s, locals[k])][local_location(s, locals[k])];
-        if (sum && !has_counted(s, shared, i, sum)) {
-            bitset_add(&s->used, s->counters.list.data[i].cell);
+        struct counted_sum sum = counting_sum(&s->counting, i, places, count);
+        if ((sum.up && sum.least && !can_be(s, shared, i, true, sum.down, sum.least)) ||
+            (sum.down && sum.short_of_most && !can_be(s, shared, i, false, sum.up, sum.short_of_most))) {
+            bitset_add(&s->used, c->cell);
             return false;
         }
     }

@@ -1,10 +1,25 @@
-/* Counters of which the threads of a view are a lower bound: all parts of threads but main have one sign, main does not change the
- * cell any more once others run, and there are not so many threads that the sum wraps around. */
+/* Counters of which the threads of a view are a bound: main does not change the cell any more once others run, and there are not so many
+ * threads that the sum wraps around (of threads without bound, all add or all take away, unless the cell has more than 32 bits). */
 #ifndef HEDDLE_ENGINES_MONOTONE_COUNTING_H
 #define HEDDLE_ENGINES_MONOTONE_COUNTING_H
 
 #include "facts/counters.h"
+#include "program/proof.h"
 
-void counting_find(struct counters *c, const struct program *p); /* to be freed by counters_free() */
+struct counting {
+    struct counters counters;
+    struct part_sums *sums; /* by counter and template */
+    uint32_t templates;
+};
+
+void counting_find(struct counting *c, const struct program *p);
+void counting_forget(struct counting *c);
+
+/* What the cell can be, less its base, with threads at these places: no less than least - down, no more than up - short_of_most. */
+struct counted_sum {
+    uint64_t down, up; /* how far all threads but main can go below 0, and above it */
+    uint64_t least, short_of_most;
+};
+struct counted_sum counting_sum(const struct counting *c, uint32_t counter, const struct proof_place *at, uint32_t count);
 
 #endif

@@ -121,9 +121,11 @@ void discover_from_ghost(struct discovery *d, const struct ghost_counter *g)
         expr y = cell_is_array(cell) || cell->width != 32 ? NULL : expr_cell(pool, 32, c);
         if (y && cell->owner == g->code && d->relates[c * n + g->counted])
             discover_track_atoms(d, g->code, expr_binary(pool, E_SLE, y, done), NULL);
-        if (y && g->created != NONE && cell_is_shared(cell) && d->relates[c * n + g->counted])
+        if (y && g->created != NONE && (cell_is_shared(cell) || cell->owner == 0) && d->relates[c * n + g->counted])
             discover_track_atoms(d, 0, expr_binary(pool, E_SLE, bound, y), NULL);
-        if (y && g->created != NONE && cell->owner == 0 && bitset_has(&m->relevant, c))
+        if (y && g->created != NONE && cell->owner == 0 && bitset_has(&m->relevant, c)) {
             discover_track_atoms(d, 0, expr_eq(pool, bound, y), NULL);
+            discover_track_atoms(d, 0, expr_eq(pool, bound, expr_add(pool, y, expr_const(pool, 32, 1))), NULL);
+        }
     }
 }

@@ -5,19 +5,34 @@
 
 enum { GHOST_WIDTH = 32 };
 
-/* The shared cell that the edge sets to a local one plus 1, or NONE. */
+/* The cell that x is in x + 1, or NONE. */
+static uint32_t one_less(expr e)
+{
+    if (e->op != E_ADD || e->width != GHOST_WIDTH)
+        return NONE;
+    expr x = expr_is_const(e->arg[0]) ? e->arg[1] : e->arg[0], y = x == e->arg[0] ? e->arg[1] : e->arg[0];
+    return x->op == E_CELL && expr_is_value(y, 1) ? (uint32_t)x->value : NONE;
+}
+
+/* Whether all that threads but main do to the cell is to add one in a step. */
+static bool only_grows(const struct program *p, uint32_t cell)
+{
+    for (uint32_t t = 1; t < p->template_count; t++)
+        vector_each(const struct edge *, e, &p->codes.data[t].edges)
+            for (uint32_t i = 0; i < e->action.update_count; i++)
+                if (e->action.updates[i].cell == cell && one_less(e->action.updates[i].value) != cell)
+                    return false;
+    return true;
+}
+
+/* The shared cell that the edge sets to a local one plus 1, or adds 1 to if nothing else ever happens to it; NONE if there is none. */
 static uint32_t counted_by(const struct program *p, const struct edge *e, uint32_t code)
 {
     for (uint32_t i = 0; i < e->action.update_count; i++) {
         const struct update *u = &e->action.updates[i];
-        if (u->index || !cell_is_shared(&p->cells.data[u->cell]) || u->value->op != E_ADD || u->value->width != GHOST_WIDTH)
-            continue;
-        expr x = u->value->arg[0], y = u->value->arg[1];
-        if (expr_is_const(x)) {
-            x = u->value->arg[1];
-            y = u->value->arg[0];
-        }
-        if (x->op == E_CELL && p->cells.data[x->value].owner == code && expr_is_value(y, 1))
+        uint32_t from = one_less(u->value);
+        if (!u->index && cell_is_shared(&p->cells.data[u->cell]) && from != NONE &&
+            (p->cells.data[from].owner == code || (from == u->cell && only_grows(p, from))))
             return u->cell;
     }
     return NONE;

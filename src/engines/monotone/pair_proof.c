@@ -138,7 +138,7 @@ static void write_weights(struct pair_writer *w)
 {
     const struct abstraction *s = w->s;
     const struct program *p = w->m->original;
-    vector_each(const struct counter *, k, &s->counters.list) {
+    vector_each(const struct counter *, k, &s->counting.counters.list) {
         if (!bitset_has(&s->used, k->cell) || k->cell >= p->cells.size)
             continue;
         for (uint32_t t = 0; t < p->template_count; t++)

@@ -24,7 +24,8 @@ static bool is_exact(const struct predicate_model *s, const struct counter *c)
             return false;
         if (!bitset_empty(&c->odd[kind->code]))
             return false;
-        most += code_largest_sum(code, c->part[kind->code]);
+        struct part_sums sums = code_part_sums(code, c->part[kind->code]);
+        most += sums.down + sums.up;
     }
     return cell->width == WIDTH && !c->sure.size && most < UINT64_C(1) << WIDTH;
 }

@@ -2,7 +2,7 @@
  * the least that all others can have. That a lock counts its readers is said by nothing else here when their number has
  * no bound. Whoever is not at its entry knows that main has created somebody.
  *
- * The bound is exact arithmetic as long as the sum does not wrap around (code_largest_sum), and where there are several nobody's part is
+ * The bound is exact arithmetic as long as the sum does not wrap around (code_part_sums), and where there are several nobody's part is
  * negative. */
 #ifndef HEDDLE_ENGINES_PREDICATE_COUNTED_H
 #define HEDDLE_ENGINES_PREDICATE_COUNTED_H

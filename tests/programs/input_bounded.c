@@ -1,0 +1,35 @@
+/* heddle: reach=TRUE; engines: explore */
+/* A loop goes round as often as an input says that the program has checked. It is compared with what another thread counts, so its values
+ * matter one by one: from -3 to 9. */
+#include <assert.h>
+#include <pthread.h>
+
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+
+static int n, parity;
+
+static void *flip(void *unused)
+{
+    for (int i = n; i != 9; i++) {
+        __VERIFIER_atomic_begin();
+        parity ^= i;
+        __VERIFIER_atomic_end();
+    }
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t id;
+    int expected = 0, given = __VERIFIER_nondet_int();
+    if (given < -3 || given > 9)
+        return 0;
+    n = given;
+    pthread_create(&id, 0, flip, 0);
+    for (int i = 8; i >= given; i--)
+        expected ^= i;
+    pthread_join(id, 0);
+    assert(parity == expected);
+    return 0;
+}
