@@ -205,6 +205,9 @@ void place_structure_results(struct front *f);
 bool prepare_copies(struct front *f, bool may_wait);
 void expand_copies(struct front *f);
 
+/* library_bodies.c: a body for a function of which nothing is known, not even its name */
+void write_function_elsewhere(struct front *f, LLVMValueRef function);
+
 /* indirect.c: indirect calls become comparisons and direct calls; true if there were any */
 bool resolve_indirect_calls(struct front *f);
 
