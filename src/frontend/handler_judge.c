@@ -123,6 +123,9 @@ static unsigned judge_function(struct judge *j, LLVMValueRef function)
     return most < 2 ? most : 2;
 }
 
+/* "(void)x" loads it, and that is all. */
+static bool matters(LLVMValueRef user) { return !is_debug_call(user) && (!LLVMIsALoadInst(user) || LLVMGetFirstUse(user)); }
+
 /* What comes with the signal beside its number is not modelled. */
 static bool uses_more(LLVMValueRef function)
 {
@@ -133,7 +136,7 @@ static bool uses_more(LLVMValueRef function)
             LLVMValueRef to = LLVMIsAStoreInst(LLVMGetUser(u)) ? LLVMGetOperand(LLVMGetUser(u), 1) : NULL;
             if (!to || !LLVMIsAAllocaInst(to))
                 return true;
-            each_use(v, to) if (LLVMGetUser(v) != LLVMGetUser(u) && !is_debug_call(LLVMGetUser(v))) return true;
+            each_use(v, to) if (LLVMGetUser(v) != LLVMGetUser(u) && matters(LLVMGetUser(v))) return true;
         }
     return n > 0 && LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, 0))) != LLVMIntegerTypeKind;
 }

@@ -58,9 +58,20 @@ static bool has_threads(const struct front *f)
 /* A signal may then interrupt what is not modelled so, or it is not known in which thread it does not come. */
 static bool has_masks(const struct front *f)
 {
-    static const char *const names[] = {"pthread_sigmask", "sigprocmask",  "sigblock",        "sigsetmask", "sighold",
-                                        "sigrelse",        "sigignore",    "sigsuspend",      "sigpause",   "siginterrupt",
-                                        "raise",           "pthread_kill", "pthread_sigqueue"};
+    static const char *const names[] = {"pthread_sigmask",
+                                        "sigprocmask",
+                                        "sigblock",
+                                        "sigsetmask",
+                                        "sighold",
+                                        "sigrelse",
+                                        "sigignore",
+                                        "sigsuspend",
+                                        "sigpause",
+                                        "siginterrupt",
+                                        "raise",
+                                        "pthread_kill",
+                                        "pthread_sigqueue",
+                                        "pthread_attr_setsigmask_np"};
     return is_any_used(f, names, sizeof names / sizeof *names);
 }
 
@@ -87,7 +98,9 @@ static bool is_beyond(const struct front *f, bool weaker_orders)
     static const char *const names[] = {"pthread_cancel", "sigset",  "bsd_signal", "sysv_signal",
                                         "__sysv_signal",  "ssignal", "sigvec"};
     return f->wide || f->options->cut || f->options->executions || f->options->store_buffers || weaker_orders ||
-           front_needs(f, NEEDS_BLOCKING) || is_any_used(f, names, sizeof names / sizeof *names);
+           front_needs(f, NEEDS_BLOCKING) ||
+           LLVMGetNamedGlobal(f->module, "llvm.global_ctors") /* they run before the threads begin */ ||
+           is_any_used(f, names, sizeof names / sizeof *names);
 }
 
 /* --- which calls, and which functions --- */
