@@ -37,15 +37,17 @@ struct front {
     struct map visible;  /* variables that other files can name */
     struct map declared; /* alloca or global to its debug variable (members.c) */
     struct intern struct_names;
-    struct map struct_types;  /* struct name to its debug type */
-    struct map enumerators;   /* enumerated type to its names (debug_types.c) */
-    struct intern cell_names; /* owner and name, so that they are unique */
-    bool reads_numbers;       /* of the arguments of main, as numbers that are any (models/numbers.c) */
-    bool arguments_at_once;   /* their texts are one object (argument_reads.h), which must not be written to */
-    bool keeps_addresses;     /* that may come back from malloc, and compares them (lower_reuse.c) */
-    bool weaker_orders;       /* some atomic access is weaker than seq_cst (orders.c) */
-    uint64_t landings;        /* of setjmp, in the whole program (jumps.c) */
-    struct bitset ssa_cells;  /* local cells that are written before they are read */
+    struct map struct_types;                     /* struct name to its debug type */
+    struct map enumerators;                      /* enumerated type to its names (debug_types.c) */
+    struct intern cell_names;                    /* owner and name, so that they are unique */
+    bool reads_numbers;                          /* of the arguments of main, as numbers that are any (models/numbers.c) */
+    bool arguments_at_once;                      /* their texts are one object (argument_reads.h), which must not be written to */
+    bool keeps_addresses;                        /* that may come back from malloc, and compares them (lower_reuse.c) */
+    bool handlers;                               /* of signals, which are threads (handlers.h) */
+    bool handlers_change_errno, signals_blocked; /* maybe */
+    bool weaker_orders;                          /* some atomic access is weaker than seq_cst (orders.c) */
+    uint64_t landings;                           /* of setjmp, in the whole program (jumps.c) */
+    struct bitset ssa_cells;                     /* local cells that are written before they are read */
 };
 
 /* What the properties that are asked for need: NEEDS_ACCESSES ... */
@@ -66,6 +68,9 @@ void make_main(struct front *f);
 void obey_labels(struct front *f);
 /* async.c: what __CPROVER_ASYNC_n labels becomes a thread; the same */
 void start_labelled_threads(struct front *f);
+
+/* handlers.c: signal handlers become threads; requires the linked files, without the models */
+void model_handlers(struct front *f, bool weaker_orders);
 
 /* dialects.c: assert without a declaration (before the models are linked), and labels that are errors (before anything else is rewritten). Sets error. */
 void replace_plain_asserts(struct front *f);
@@ -199,6 +204,9 @@ void place_structure_results(struct front *f);
  * those of constant size loads and stores */
 bool prepare_copies(struct front *f, bool may_wait);
 void expand_copies(struct front *f);
+
+/* library_bodies.c: a body for a function of which nothing is known, not even its name */
+void write_function_elsewhere(struct front *f, LLVMValueRef function);
 
 /* indirect.c: indirect calls become comparisons and direct calls; true if there were any */
 bool resolve_indirect_calls(struct front *f);

@@ -1,5 +1,6 @@
 /* Calls through pointers. Each becomes a call of a dispatcher, a new function that compares the pointer with the functions that the
- * points-to analysis found for it and calls the one that it is; any other value is unsupported. Dispatchers are inlined next. */
+ * points-to analysis found for it and calls the one that it is; any other value is unsupported, unless it may come from elsewhere: then it is
+ * a function of which nothing is known. Dispatchers are inlined next. */
 #include "frontend/front.h"
 #include "frontend/leaves.h"
 #include "frontend/pointsto.h"
@@ -51,6 +52,24 @@ struct indirect {
     bool leads_elsewhere; /* it may be a function that heddle does not know */
 };
 
+/* A function that is not known is called with these arguments. */
+static void build_elsewhere(struct front *f, LLVMBuilderRef b, LLVMValueRef dispatcher, LLVMTypeRef *types)
+{
+    unsigned n = LLVMCountParams(dispatcher) - 1;
+    LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(dispatcher));
+    LLVMTypeRef type = LLVMFunctionType(result, types, n, false);
+    LLVMValueRef function = LLVMAddFunction(f->module, "__heddle_elsewhere", type);
+    LLVMValueRef *arguments = ARENA_ARRAY(&f->arena, LLVMValueRef, n);
+    for (unsigned k = 0; k < n; k++)
+        arguments[k] = LLVMGetParam(dispatcher, k + 1);
+    write_function_elsewhere(f, function);
+    LLVMValueRef value = LLVMBuildCall2(b, type, function, arguments, n, "");
+    if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(b);
+    else
+        LLVMBuildRet(b, value);
+}
+
 static void dispatch(struct front *f, LLVMBuilderRef b, const struct indirect *x)
 {
     LLVMValueRef call = x->call;
@@ -70,9 +89,10 @@ static void dispatch(struct front *f, LLVMBuilderRef b, const struct indirect *x
     LLVMSetCurrentDebugLocation2(b, NULL);
     for (uint32_t i = 0; i < x->count; i++)
         build_case(f, b, dispatcher, x->targets[i], result);
-    build_unsupported(f, b,
-                      x->leads_elsewhere ? "call through a pointer to no known function"
-                                         : "undefined: call through a pointer to no function");
+    if (x->leads_elsewhere && !f->wide)
+        build_elsewhere(f, b, dispatcher, types + 1);
+    else
+        build_unsupported(f, b, "undefined: call through a pointer to no function");
     LLVMPositionBuilderBefore(b, call);
     LLVMValueRef fresh = LLVMBuildCall2(b, type, dispatcher, arguments, n + 1, "");
     if (LLVMGetFirstUse(call))

@@ -401,20 +401,18 @@ static bool does_not_return(LLVMValueRef function)
 
 /* Nothing is known of it: it may change whatever it can reach, and is taken to return unless it is declared not to. Then others may go on: that
  * it ends the program is less. */
-static void write_unknown(struct writer *w)
+static void write_unknown(struct writer *w, const char *what, const char *uncovered)
 {
-    const char *name = value_name(w->function);
     VECTOR(LLVMValueRef) pointers = {0};
     begin(w);
-    w->what = text(w, arena_printf(&w->front->arena, "what '%s' does, which is not defined", name));
+    w->what = text(w, what);
     if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(w->function)))
         further_arguments(w, '?');
     for (unsigned k = 0; k < LLVMCountParams(w->function); k++)
         if (is_pointer(LLVMGetParam(w->function, k)))
             vector_push(&pointers, LLVMGetParam(w->function, k));
-    if (!w->front->options->extern_havoc) {
-        CALL(w, "__heddle_uncovered", w->nothing,
-             text(w, arena_printf(&w->front->arena, "call of '%s', which is not defined", name)));
+    if (uncovered) {
+        CALL(w, "__heddle_uncovered", w->nothing, text(w, uncovered));
         CALL(w, "__heddle_approximate", w->nothing, w->what);
     }
     reach(w, pointers.data, pointers.size);
@@ -447,14 +445,36 @@ static bool errors_matter(struct front *f)
     return false;
 }
 
+static struct writer new_writer(struct front *f)
+{
+    return (struct writer){.front = f,
+                           .builder = LLVMCreateBuilderInContext(f->context),
+                           .pointer = LLVMPointerTypeInContext(f->context, 0),
+                           .word = LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes),
+                           .nothing = LLVMVoidTypeInContext(f->context)};
+}
+
+/* That the pointer leads to a function at all is not known either, whatever is said of functions that nobody defines. */
+void write_function_elsewhere(struct front *f, LLVMValueRef function)
+{
+    struct writer w = new_writer(f);
+    w.function = function;
+    write_unknown(&w, "what a function does that is not known", "call through a pointer to no known function");
+    LLVMDisposeBuilder(w.builder);
+}
+
+static void write_not_defined(struct writer *w)
+{
+    const char *name = value_name(w->function);
+    const char *uncovered = arena_printf(&w->front->arena, "call of '%s', which is not defined", name);
+    write_unknown(w, arena_printf(&w->front->arena, "what '%s' does, which is not defined", name),
+                  w->front->options->extern_havoc ? NULL : uncovered);
+}
+
 void write_library_models(struct front *f)
 {
-    struct writer w = {.front = f,
-                       .builder = LLVMCreateBuilderInContext(f->context),
-                       .pointer = LLVMPointerTypeInContext(f->context, 0),
-                       .word = LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes),
-                       .nothing = LLVMVoidTypeInContext(f->context),
-                       .errors_matter = errors_matter(f)};
+    struct writer w = new_writer(f);
+    w.errors_matter = errors_matter(f);
     VECTOR(LLVMValueRef) wanted = {0};
     each_function(fn, f->module) if (!is_defined(fn) && !is_known(value_name(fn)) && LLVMGetFirstUse(fn)) vector_push(&wanted, fn);
     vector_each(LLVMValueRef *, fn, &wanted) {
@@ -463,7 +483,7 @@ void write_library_models(struct front *f)
         if (row)
             write_model(&w, row);
         else
-            write_unknown(&w);
+            write_not_defined(&w);
     }
     vector_free(&wanted);
     LLVMDisposeBuilder(w.builder);

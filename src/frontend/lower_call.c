@@ -98,6 +98,14 @@ static void call_approximate(struct lower *w, LLVMValueRef call)
     approximate(w, &a, LOC_APPROXIMATE, text_argument(w, call, 0, "something that is not modelled"));
 }
 
+/* A signal handler begins, or ends. */
+static void call_interrupts(struct lower *w, LLVMValueRef call)
+{
+    (void)call;
+    struct action a = new_action(w, ACT_LOCAL);
+    approximate(w, &a, LOC_INTERRUPT, "a signal handler that interrupts a thread, which does not go on meanwhile,");
+}
+
 static void call_self(struct lower *w, LLVMValueRef call)
 {
     set_value(w, call, expr_resize(w->exprs, expr_self(w->exprs), value_width(w, LLVMTypeOf(call)), false));
@@ -244,6 +252,8 @@ static const struct {
     {"__heddle_unsupported", call_unsupported},
     {"__heddle_halt", call_halt},
     {"__heddle_approximate", call_approximate},
+    {"__heddle_interrupts", call_interrupts},
+    {"__heddle_interrupts_no_more", call_interrupts},
     {"__heddle_create", lower_create},
     {"__heddle_join", lower_join},
     {"__heddle_exit", call_exit},

@@ -221,6 +221,9 @@ static void set_options(struct front *f, bool weaker_orders)
     set_number(f, "__heddle_malloc_may_fail", f->options->malloc_may_fail);
     set_number(f, "__heddle_store_buffers", f->options->store_buffers); /* models/weak_memory.h */
     set_number(f, "__heddle_weaker_orders", weaker_orders);
+    set_number(f, "__heddle_handlers", f->handlers); /* models/handlers.c */
+    set_number(f, "__heddle_signals_blocked", f->signals_blocked);
+    set_number(f, "__heddle_errno_changes", f->handlers_change_errno); /* models/errors.c */
     allow_detaching(f);
     LLVMValueRef makes_robust = LLVMGetNamedFunction(f->module, "pthread_mutexattr_setrobust");
     set_number(f, "__heddle_robust", makes_robust && LLVMGetFirstUse(makes_robust)); /* models/robust.c */
@@ -265,6 +268,7 @@ bool module_load(struct front *f)
     each_global(g, f->module) if (LLVMGetLinkage(g) != LLVMInternalLinkage && LLVMGetLinkage(g) != LLVMPrivateLinkage)
         map_put(&f->visible, map_pointer_key(g), 1);
     bool weaker_orders = f->options->orders_of_language && find_weaker_orders(f); /* of the user, not of models */
+    model_handlers(f, weaker_orders);
     LLVMModuleRef models = read_models(f, f->pointer_bytes);
     if (!models)
         return false;

@@ -70,6 +70,9 @@ static const char *relies_on_approximation(struct pipeline *l, struct entrant *e
     if (!at)
         return NULL;
     look_elsewhere(l, e, t, at);
+    if (at->flags & LOC_INTERRUPT)
+        return "the schedule that was found relies on a signal handler while the thread goes on that it interrupts, or where there "
+               "is none";
     struct text where = {0};
     print_position(&where, at->pos);
     const char *why = arena_printf(&l->words, "the schedule that was found relies on %s at %s, where heddle takes any value",

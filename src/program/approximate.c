@@ -114,6 +114,9 @@ static uint64_t follow_accesses(struct follower *f, const struct trace *t, const
 const struct location *trace_approximate(const struct program *p, const struct trace *t)
 {
     assert(t->check < p->checks.size);
+    const struct location *interrupt = trace_interrupt(p, t);
+    if (interrupt)
+        return interrupt;
     struct follower f = {.p = p, .machine = machine_new(p, t->unbounded)};
     uint64_t relies = 0;
     const struct check *check = &p->checks.data[t->check];

@@ -41,6 +41,9 @@ struct trace_step *trace_add(struct trace *t, uint32_t code, uint32_t instance, 
 /* approximate.c: the approximate location that the trace, which replays on p, relies on; NULL if what it violates is violated whatever
  * the values are that were taken to be any. */
 const struct location *trace_approximate(const struct program *p, const struct trace *t);
+/* interrupts.c: the place where a signal handler begins for which there is no thread that it may have interrupted: one that has begun and not ended, and that does nothing until the
+ * handler has returned; NULL if there is one for each. */
+const struct location *trace_interrupt(const struct program *p, const struct trace *t);
 void trace_add_input(struct trace *t, struct trace_step *last, uint32_t site, uint64_t value); /* to the last step only */
 
 #endif

@@ -1,6 +1,7 @@
 /* C11 <threads.h>, on top of the same mutexes and condition variables (in glibc the objects are the same, too). call_once is in
  * once.c, tss_* in keys.c. */
 #include "cond.h"
+#include "interrupted.h"
 #include "threads.h"
 
 enum { SUCCESS, BUSY, ERROR, NO_MEMORY, TIMED_OUT };         /* thrd_... */
@@ -53,9 +54,12 @@ MODEL int thrd_detach(word thread)
 
 MODEL void thrd_yield(void) {}
 
-MODEL int thrd_sleep(const struct time *duration, void *remaining)
+MODEL int thrd_sleep(const struct time *duration, struct time *remaining)
 {
-    (void)remaining;
+    if (__heddle_is_interrupted()) {
+        leave_time(remaining);
+        return -1;
+    }
     return is_time(duration) && duration->seconds >= 0 ? 0 : -2;
 }
 

@@ -1,5 +1,6 @@
 /* Arbitrary values from the system (clocks, identities), and waiting (no effect: every schedule is looked at). */
 #include "errors.h"
+#include "interrupted.h"
 #include "states.h"
 #include "time.h"
 
@@ -131,29 +132,31 @@ MODEL char *getenv(const char *name)
     return text;
 }
 
-MODEL unsigned sleep(unsigned seconds)
-{
-    (void)seconds;
-    return 0;
-}
+MODEL unsigned sleep(unsigned seconds) { return __heddle_is_interrupted() ? __heddle_any_u32("what is left of waiting") : 0; }
 
 MODEL int usleep(unsigned microseconds)
 {
     (void)microseconds;
-    return 0;
+    return __heddle_is_interrupted() ? __heddle_failed(E_INTR) : 0;
 }
 
-MODEL int nanosleep(const struct time *duration, void *remaining)
+MODEL int nanosleep(const struct time *duration, struct time *remaining)
 {
-    (void)remaining;
+    if (__heddle_is_interrupted()) {
+        leave_time(remaining);
+        return __heddle_failed(E_INTR);
+    }
     return is_time(duration) && duration->seconds >= 0 ? 0 : __heddle_failed(E_INVAL);
 }
 
-MODEL int clock_nanosleep(int clock, int flags, const struct time *duration, void *remaining)
+MODEL int clock_nanosleep(int clock, int flags, const struct time *duration, struct time *remaining)
 {
-    (void)flags, (void)remaining;
     if (!is_waiting_clock(clock))
         __heddle_unsupported("clock_nanosleep with such a clock");
+    if (__heddle_is_interrupted()) {
+        leave_time(flags ? NULL : remaining);
+        return E_INTR;
+    }
     return is_time(duration) && duration->seconds >= 0 ? 0 : E_INVAL;
 }
 static long limit(void) { return (long)__heddle_any_u64("a limit of the system"); }

@@ -23,7 +23,14 @@ int __heddle_fails_by(int error) { return error && __heddle_nondet_bool() ? __he
 
 int __heddle_fails(void) { return __heddle_fails_by(E_NOMEM); }
 
-MODEL int *__errno_location(void) { return &error_number; }
+MODEL const int __heddle_errno_changes = 0; /* by signal handlers */
+
+MODEL int *__errno_location(void)
+{
+    if (__heddle_errno_changes)
+        error_number = (int)__heddle_any_u32("errno, which a signal handler may change");
+    return &error_number;
+}
 
 MODEL void perror(const char *text) { __heddle_reads_text(text, __SIZE_MAX__); }
 

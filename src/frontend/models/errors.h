@@ -5,6 +5,7 @@
 enum {
     E_PERM = 1,
     E_NOENT = 2,
+    E_INTR = 4,
     E_IO = 5,
     E_BADF = 9,
     E_AGAIN = 11,

@@ -89,6 +89,10 @@ _Bool __heddle_variable(const void *p); /* whether there is a byte that might ch
 _Bool __heddle_readable(const void *p); /* whether there is a byte */
 _Bool __heddle_shared(const void *p);   /* whether another thread may have its address; a constant */
 
+/* From here on this thread is a signal handler that interrupts another thread, until it says that it is none any more (program/interrupts.h). */
+void __heddle_interrupts(void);
+void __heddle_interrupts_no_more(void);
+
 /* Says what the surrounding atomic section is, for analyses of locks and for the reader of a trace. object: what it is done to. */
 enum { HEDDLE_NOTE_LOCK = 1, HEDDLE_NOTE_UNLOCK, HEDDLE_NOTE_WAIT, HEDDLE_NOTE_SIGNAL, HEDDLE_NOTE_ATOMIC };
 void __heddle_note(int kind, void *object);

@@ -1,5 +1,6 @@
 /* POSIX semaphores without a name. */
 #include "semaphore.h"
+#include "interrupted.h"
 #include "mutex.h"
 #include "weak_memory.h"
 
@@ -27,6 +28,8 @@ MODEL int sem_destroy(struct semaphore *s)
 MODEL int sem_wait(struct semaphore *s)
 {
     use_semaphore(s);
+    if (__heddle_is_interrupted())
+        return __heddle_failed(E_INTR);
     __heddle_atomic_begin();
     __heddle_assume(s->value > 0);
     s->value--;
@@ -58,11 +61,15 @@ MODEL int sem_trywait(struct semaphore *s)
 
 MODEL int sem_timedwait(struct semaphore *s, const struct time *until)
 {
+    if (__heddle_is_interrupted())
+        return __heddle_failed(E_INTR);
     return is_time(until) ? try_down(s, E_TIMEDOUT) : __heddle_failed(E_INVAL);
 }
 
 MODEL int sem_clockwait(struct semaphore *s, int clock, const struct time *until)
 {
+    if (__heddle_is_interrupted())
+        return __heddle_failed(E_INTR);
     return is_waiting_clock(clock) && is_time(until) ? try_down(s, E_TIMEDOUT) : __heddle_failed(E_INVAL);
 }
 

@@ -1,0 +1,407 @@
+/* Signal handlers become threads (handlers.h). For each signal that the program names there is a variable, the handler that is installed, and a thread that runs it again and again, once there is
+ * one. Two at a time of one signal there are if the program has several threads; where that makes a difference, the thread creates another one each time instead.
+ *
+ * Calls of signal and sigaction become calls of models (models/handlers.c), which say that a handler is not covered if it cannot be modelled. Where that is so of all (which signal it is
+ * is no constant, waiting for ever is asked for, memory is weaker) nothing changes: their rows in library.def say it. */
+#include "frontend/handlers.h"
+
+#include "frontend/cfg.h"
+
+enum { SIGNALS = 64, SIGNAL_KILL = 9, SIGNAL_STOP = 19, SIGNAL_OWN = 32 /* glibc's, and the next */ };
+
+struct sites {
+    struct front *front;
+    LLVMBuilderRef builder;
+    LLVMTypeRef pointer, number, nothing;
+    VECTOR(LLVMValueRef) calls;      /* of signal and sigaction */
+    VECTOR(LLVMValueRef) candidates; /* functions that may be handlers */
+    VECTOR(struct judgement) judgements;
+    bool threads; /* the program has several */
+    bool at_once; /* no handler is interrupted */
+    bool overlap; /* handlers of which it matters that two run at a time */
+    bool many;    /* of the signal that is looked at: a thread each time */
+};
+
+static LLVMValueRef call(struct sites *s, const char *name, LLVMTypeRef result, LLVMValueRef *arguments, unsigned count)
+{
+    LLVMTypeRef types[3];
+    for (unsigned k = 0; k < count; k++)
+        types[k] = LLVMTypeOf(arguments[k]);
+    LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
+    LLVMValueRef fn = LLVMGetNamedFunction(s->front->module, name);
+    return LLVMBuildCall2(s->builder, type, fn ? fn : LLVMAddFunction(s->front->module, name, type), arguments, count, "");
+}
+
+#define CALL(s, name, result, ...)                                                                                                 \
+    call(s, name, result, (LLVMValueRef[]){__VA_ARGS__}, sizeof((LLVMValueRef[]){__VA_ARGS__}) / sizeof(LLVMValueRef))
+
+static bool is_used(const struct front *f, const char *name)
+{
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, name);
+    return fn && LLVMGetFirstUse(fn);
+}
+
+static bool is_any_used(const struct front *f, const char *const *names, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (is_used(f, names[k]))
+            return true;
+    return false;
+}
+
+static bool has_threads(const struct front *f)
+{
+    static const char *const names[] = {"pthread_create", "thrd_create", "__heddle_create", "__heddle_begin_async"};
+    return is_any_used(f, names, sizeof names / sizeof *names);
+}
+
+/* A signal may then interrupt what is not modelled so, or it is not known in which thread it does not come. */
+static bool has_masks(const struct front *f)
+{
+    static const char *const names[] = {"pthread_sigmask",
+                                        "sigprocmask",
+                                        "sigblock",
+                                        "sigsetmask",
+                                        "sighold",
+                                        "sigrelse",
+                                        "sigignore",
+                                        "sigsuspend",
+                                        "sigpause",
+                                        "siginterrupt",
+                                        "raise",
+                                        "pthread_kill",
+                                        "pthread_sigqueue",
+                                        "pthread_attr_setsigmask_np"};
+    return is_any_used(f, names, sizeof names / sizeof *names);
+}
+
+/* Whether the address of errno is kept: then it is not looked up each time (models/errors.c). */
+static bool keeps_errno(const struct front *f)
+{
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__errno_location");
+    for (LLVMUseRef u = fn ? LLVMGetFirstUse(fn) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef place = LLVMGetUser(u);
+        if (!LLVMIsACallInst(place))
+            return true;
+        each_use(v, place)
+        {
+            LLVMValueRef access = LLVMGetUser(v);
+            if (!LLVMIsALoadInst(access) && (!LLVMIsAStoreInst(access) || LLVMGetOperand(access, 0) == place))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_beyond(const struct front *f, bool weaker_orders)
+{
+    static const char *const names[] = {"pthread_cancel", "sigset",  "bsd_signal", "sysv_signal",
+                                        "__sysv_signal",  "ssignal", "sigvec"};
+    return f->wide || f->options->cut || f->options->executions || f->options->store_buffers || weaker_orders ||
+           front_needs(f, NEEDS_BLOCKING) ||
+           LLVMGetNamedGlobal(f->module, "llvm.global_ctors") /* they run before the threads begin */ ||
+           is_any_used(f, names, sizeof names / sizeof *names);
+}
+
+/* --- which calls, and which functions --- */
+
+static LLVMValueRef number_of(LLVMValueRef call) { return LLVMIsAConstantInt(LLVMGetArgOperand(call, 0)); }
+
+static uint64_t signal_of(LLVMValueRef call) { return LLVMConstIntGetZExtValue(number_of(call)); }
+
+static bool takes_handlers(uint64_t n)
+{
+    return n > 0 && n <= SIGNALS && n != SIGNAL_KILL && n != SIGNAL_STOP && n != SIGNAL_OWN && n != SIGNAL_OWN + 1;
+}
+
+/* False if one cannot be understood. */
+static bool find_calls(struct sites *s, const char *name, unsigned arguments)
+{
+    LLVMValueRef fn = LLVMGetNamedFunction(s->front->module, name);
+    if (!fn || is_defined(fn))
+        return true;
+    each_use(u, fn)
+    {
+        LLVMValueRef site = LLVMGetUser(u);
+        if (!LLVMIsACallInst(site) || called_function(site) != fn || LLVMGetNumArgOperands(site) != arguments || !number_of(site) ||
+            !takes_handlers(signal_of(site)) || LLVMTypeOf(LLVMGetArgOperand(site, 1)) != s->pointer)
+            return false;
+        vector_push(&s->calls, site);
+    }
+    return true;
+}
+
+/* Whether it is used for more than being called and being the function of a thread. */
+static bool may_be_handler(LLVMValueRef function)
+{
+    each_use(u, function)
+    {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool is_thread = calls(user, "pthread_create") && LLVMGetArgOperand(user, 2) == function;
+        if (!is_thread && (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function))
+            return true;
+    }
+    return false;
+}
+
+static void find_candidates(struct sites *s)
+{
+    each_function(fn, s->front->module)
+    {
+        if (!is_defined(fn) || LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(fn))) != LLVMVoidTypeKind ||
+            !may_be_handler(fn))
+            continue;
+        vector_push(&s->candidates, fn);
+        vector_push(&s->judgements, judge_handler(s->front, fn));
+    }
+}
+
+/* --- what is written --- */
+
+static LLVMBasicBlockRef new_block(struct sites *s, LLVMValueRef function)
+{
+    return LLVMAppendBasicBlockInContext(s->front->context, function, "");
+}
+
+static LLVMValueRef begin(struct sites *s, const char *name, LLVMTypeRef result)
+{
+    LLVMTypeRef type = LLVMFunctionType(result, &s->pointer, 1, false);
+    LLVMValueRef fn = LLVMGetNamedFunction(s->front->module, name);
+    fn = fn ? fn : LLVMAddFunction(s->front->module, name, type);
+    LLVMSetLinkage(fn, starts_with(name, "__heddle_") ? LLVMExternalLinkage : LLVMInternalLinkage); /* a model calls it */
+    LLVMPositionBuilderAtEnd(s->builder, new_block(s, fn));
+    return fn;
+}
+
+/* Goes on where the handler is this function, and leaves the builder there; the block for others comes back. */
+static LLVMBasicBlockRef if_it_is(struct sites *s, LLVMValueRef fn, LLVMValueRef handler, LLVMValueRef candidate)
+{
+    LLVMBasicBlockRef yes = new_block(s, fn), no = new_block(s, fn);
+    LLVMBuildCondBr(s->builder, LLVMBuildICmp(s->builder, LLVMIntEQ, handler, candidate, ""), yes, no);
+    LLVMPositionBuilderAtEnd(s->builder, yes);
+    return no;
+}
+
+static void uncovered(struct sites *s, const char *what)
+{
+    LLVMValueRef text = LLVMBuildGlobalString(s->builder, what, "what");
+    LLVMSetLinkage(text, LLVMPrivateLinkage);
+    CALL(s, "__heddle_uncovered", s->nothing, text);
+}
+
+/* Says of a handler that it is not covered. SIG_DFL and SIG_IGN are known to the caller. */
+static void write_judge(struct sites *s)
+{
+    LLVMValueRef fn = begin(s, "__heddle_judge_handler", s->nothing);
+    for (uint32_t k = 0; k < s->candidates.size; k++) {
+        LLVMBasicBlockRef others = if_it_is(s, fn, LLVMGetParam(fn, 0), s->candidates.data[k]);
+        if (s->judgements.data[k].objection)
+            uncovered(s, s->judgements.data[k].objection);
+        LLVMBuildRetVoid(s->builder);
+        LLVMPositionBuilderAtEnd(s->builder, others);
+    }
+    uncovered(s, "a signal handler that is not known");
+    LLVMBuildRetVoid(s->builder);
+}
+
+static void run_candidate(struct sites *s, uint32_t k, uint64_t signal)
+{
+    LLVMValueRef fn = s->candidates.data[k], arguments[3];
+    LLVMTypeRef type = LLVMGlobalGetValueType(fn);
+    unsigned n = LLVMCountParams(fn);
+    if (s->judgements.data[k].objection || n > sizeof arguments / sizeof *arguments)
+        return;
+    for (unsigned i = 0; i < n; i++)
+        arguments[i] =
+            i ? LLVMConstNull(LLVMTypeOf(LLVMGetParam(fn, i))) : LLVMConstInt(LLVMTypeOf(LLVMGetParam(fn, 0)), signal, false);
+    LLVMBuildCall2(s->builder, type, fn, arguments, n, "");
+}
+
+/* Waits until one is installed, and runs it. */
+static void run_handler(struct sites *s, LLVMValueRef fn, LLVMValueRef installed, uint64_t signal, LLVMBasicBlockRef then)
+{
+    if (s->at_once)
+        call(s, "__heddle_atomic_begin", s->nothing, NULL, 0);
+    LLVMValueRef handler = CALL(s, "__heddle_signal_comes", s->pointer, installed);
+    LLVMBasicBlockRef behind = new_block(s, fn);
+    for (uint32_t k = 0; k < s->candidates.size; k++) {
+        LLVMBasicBlockRef others = if_it_is(s, fn, handler, s->candidates.data[k]);
+        run_candidate(s, k, signal);
+        LLVMBuildBr(s->builder, behind);
+        LLVMPositionBuilderAtEnd(s->builder, others);
+    }
+    LLVMBuildBr(s->builder, behind);
+    LLVMPositionBuilderAtEnd(s->builder, behind);
+    call(s, "__heddle_interrupts_no_more", s->nothing, NULL, 0);
+    if (s->at_once)
+        call(s, "__heddle_atomic_end", s->nothing, NULL, 0);
+    if (then)
+        LLVMBuildBr(s->builder, then);
+    else
+        LLVMBuildRet(s->builder, LLVMConstNull(s->pointer));
+}
+
+static LLVMValueRef write_thread(struct sites *s, LLVMValueRef installed, uint64_t signal)
+{
+    const char *name = arena_printf(&s->front->arena, "signal.%u", (unsigned)signal);
+    LLVMValueRef one = NULL;
+    if (s->many) {
+        one = begin(s, arena_printf(&s->front->arena, "handler.%u", (unsigned)signal), s->pointer);
+        run_handler(s, one, installed, signal, NULL);
+    }
+    LLVMValueRef fn = begin(s, name, s->pointer);
+    LLVMBasicBlockRef loop = new_block(s, fn);
+    LLVMBuildBr(s->builder, loop);
+    LLVMPositionBuilderAtEnd(s->builder, loop);
+    if (!s->many) {
+        run_handler(s, fn, installed, signal, loop);
+        return fn;
+    }
+    CALL(s, "__heddle_wait_for_handler", s->nothing, installed);
+    CALL(s, "__heddle_create", s->number, one, LLVMConstNull(s->pointer));
+    LLVMBuildBr(s->builder, loop);
+    return fn;
+}
+
+/* --- where the threads begin --- */
+
+/* Whether main comes here once at most, and nobody else does. */
+static bool runs_once(const struct front *f, LLVMValueRef instruction, unsigned depth)
+{
+    enum { DEEPEST = 8 };
+    LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+    struct cfg c = {0};
+    cfg_make(&c, fn);
+    bool again = cfg_on_cycle(&c, instruction);
+    cfg_free(&c);
+    if (again || depth == DEEPEST)
+        return false;
+    if (fn == f->main)
+        return !LLVMGetFirstUse(fn);
+    LLVMUseRef use = LLVMGetFirstUse(fn);
+    return use && !LLVMGetNextUse(use) && LLVMIsACallInst(LLVMGetUser(use)) && called_function(LLVMGetUser(use)) == fn &&
+           runs_once(f, LLVMGetUser(use), depth + 1);
+}
+
+static LLVMValueRef only_call(const struct sites *s, uint64_t signal)
+{
+    LLVMValueRef found = NULL;
+    vector_each(const LLVMValueRef *, c, &s->calls) {
+        if (signal_of(*c) != signal)
+            continue;
+        if (found)
+            return NULL;
+        found = *c;
+    }
+    return found && runs_once(s->front, found, 0) ? found : NULL;
+}
+
+static LLVMValueRef first_in_main(const struct front *f)
+{
+    LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->main));
+    while (LLVMIsAAllocaInst(i) || is_debug_call(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+static void begin_thread(struct sites *s, LLVMValueRef thread, LLVMValueRef only)
+{
+    LLVMPositionBuilderBefore(s->builder, only ? only : first_in_main(s->front));
+    if (only)
+        LLVMSetCurrentDebugLocation2(s->builder, LLVMInstructionGetDebugLoc(only));
+    CALL(s, "__heddle_create", s->number, thread, LLVMConstNull(s->pointer));
+    LLVMSetCurrentDebugLocation2(s->builder, NULL);
+}
+
+static void replace_call(struct sites *s, LLVMValueRef site, LLVMValueRef installed)
+{
+    bool is_signal = calls(site, "signal");
+    LLVMPositionBuilderBefore(s->builder, site);
+    LLVMSetCurrentDebugLocation2(s->builder, LLVMInstructionGetDebugLoc(site));
+    LLVMValueRef result =
+        is_signal ? CALL(s, "__heddle_signal", s->pointer, installed, LLVMGetArgOperand(site, 1))
+                  : CALL(s, "__heddle_sigaction", s->number, installed, LLVMGetArgOperand(site, 1), LLVMGetArgOperand(site, 2));
+    LLVMSetCurrentDebugLocation2(s->builder, NULL);
+    LLVMReplaceAllUsesWith(site, result);
+    LLVMInstructionEraseFromParent(site);
+}
+
+/* All of one signal. */
+static void model_signal(struct sites *s, uint64_t signal)
+{
+    LLVMValueRef only = only_call(s, signal);
+    s->many = s->overlap || (s->threads && !only); /* which may have begun before it was taken away */
+    LLVMValueRef installed =
+        LLVMAddGlobal(s->front->module, s->pointer, arena_printf(&s->front->arena, "handler of %u", (unsigned)signal));
+    LLVMSetInitializer(installed, LLVMConstNull(s->pointer));
+    LLVMSetLinkage(installed, LLVMInternalLinkage);
+    begin_thread(s, write_thread(s, installed, signal), only);
+    uint32_t left = 0;
+    for (uint32_t k = 0; k < s->calls.size; k++) {
+        LLVMValueRef site = s->calls.data[k];
+        if (signal_of(site) == signal)
+            replace_call(s, site, installed);
+        else
+            s->calls.data[left++] = site;
+    }
+    s->calls.size = left;
+}
+
+/* What C promises of volatile sig_atomic_t: a handler and the thread that it interrupts may both use it. Where there is no other thread, it is as good as atomic. */
+static void trust_volatile(struct front *f)
+{
+    each_function(fn, f->module) each_block(b, fn) each_instruction(i, b)
+    {
+        bool is_store = is_instruction(i, LLVMStore);
+        if ((!is_store && !is_instruction(i, LLVMLoad)) || !LLVMGetVolatile(i) ||
+            !LLVMIsAGlobalVariable(LLVMGetOperand(i, is_store)))
+            continue;
+        LLVMTypeRef t = is_store ? LLVMTypeOf(LLVMGetOperand(i, 0)) : LLVMTypeOf(i);
+        if (t == LLVMInt32TypeInContext(f->context)) /* int is what sig_atomic_t is */
+            LLVMSetOrdering(i, LLVMAtomicOrderingSequentiallyConsistent);
+    }
+}
+
+static bool are_of_one_signal(const struct sites *s)
+{
+    vector_each(const LLVMValueRef *, c, &s->calls)
+        if (signal_of(*c) != signal_of(s->calls.data[0]))
+            return false;
+    return true;
+}
+
+static void model_all(struct sites *s)
+{
+    find_candidates(s);
+    s->threads = has_threads(s->front);
+    s->at_once = !s->threads && are_of_one_signal(s) && !front_needs(s->front, NEEDS_ACCESSES);
+    vector_each(struct judgement *, j, &s->judgements) {
+        if (j->changes_errno && keeps_errno(s->front))
+            j->objection = j->objection ? j->objection : "a signal handler that changes errno, whose address is kept";
+        s->overlap |= s->threads && !j->objection && !j->one_step;
+        s->at_once &= j->objection || j->returns;
+        s->front->handlers_change_errno |= !j->objection && j->changes_errno;
+    }
+    s->front->handlers = true;
+    s->front->signals_blocked = has_masks(s->front);
+    if (!s->threads)
+        trust_volatile(s->front);
+    write_judge(s);
+    while (s->calls.size)
+        model_signal(s, signal_of(s->calls.data[0]));
+}
+
+void model_handlers(struct front *f, bool weaker_orders)
+{
+    struct sites s = {.front = f,
+                      .builder = LLVMCreateBuilderInContext(f->context),
+                      .pointer = LLVMPointerTypeInContext(f->context, 0),
+                      .number = LLVMInt32TypeInContext(f->context),
+                      .nothing = LLVMVoidTypeInContext(f->context)};
+    if (!is_beyond(f, weaker_orders) && find_calls(&s, "signal", 2) && find_calls(&s, "sigaction", 3) && s.calls.size)
+        model_all(&s);
+    LLVMDisposeBuilder(s.builder);
+    vector_free(&s.calls);
+    vector_free(&s.candidates);
+    vector_free(&s.judgements);
+}
