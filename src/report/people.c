@@ -190,6 +190,8 @@ static const char *say_range(struct speaker *s, const struct cell *c, struct ran
     const char *name = name_of(s, c, NULL);
     if (!name || c->width == 1)
         return NULL;
+    if (c->is_pointer) /* no number is an address */
+        return r.low > 0 ? arena_printf(s->words, "%s != 0", name) : r.high == 0 ? arena_printf(s->words, "%s == 0", name) : NULL;
     if (r.low == r.high)
         return arena_printf(s->words, "%s == %" PRId64, name, r.low);
     if (r.low == all.low)

@@ -760,6 +760,36 @@ END
     says_not inside 'mine'
     decides TRUE 0 validate --timeout=60 y.yml y.c
 }
+# Where heddle puts an object is nothing that C knows.
+test_witness_of_pointers() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+int *box, cell;
+static void *worker(void *unused)
+{
+    box = malloc(sizeof *box);
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    pthread_join(t, 0);
+    assert(box != 0);
+    box = &cell;
+    return 0;
+}
+END
+    decides TRUE 0 verify --timeout=60 --witness=x.yml --json=x.json x.c
+    says x.yml 'value: ".*box != 0'
+    says_not x.yml 'box == [1-9]|box > |box < |box <= |long.box'
+    grep '"conditions"' x.json >conditions
+    says conditions '"box != 0"'
+    says_not conditions 'box (==|>=|<=) [1-9]'
+    decides TRUE 0 validate --timeout=60 x.yml x.c
+}
 # A mutex that is tried, too: no ghost variable can follow it.
 test_witness_without_ghosts() {
     protected_program
