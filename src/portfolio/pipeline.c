@@ -391,7 +391,7 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
     vector_each(struct evidence **, e, &l->evidence)
         if ((*e)->state == EVIDENCE_HOLDS || (*e)->state == EVIDENCE_UNCHECKED)
             vector_push(&r->proofs, evidence_plain(*e));
-    if (l->needs & REPORT_NEEDS_INVARIANTS && r->answer == REPORT_PROVED && r->checks.size)
+    if (l->needs & REPORT_NEEDS_INVARIANTS && r->answer == REPORT_PROVED)
         find_fine_invariants(l, budget, r);
     evidence_record(l, r);
     if (l->properties == property_only(l->asked))

@@ -42,10 +42,10 @@ static bool cell_term(struct text *out, const struct c_printer *c, expr e, bool 
     if (e->value >= c->program->cells.size) /* a ghost of the proof */
         return false;
     const struct cell *cell = &c->program->cells.data[e->value];
-    const char *name = c->name(c->context, cell, e->arity ? e->arg[0] : NULL);
-    if (!name)
+    const char *name = cell->is_pointer ? NULL : c->name(c->context, cell, e->arity ? e->arg[0] : NULL);
+    if (!name) /* where heddle puts an object is no address that C knows: see follows_of_pointer() */
         return false;
-    if (c->plain || (cell->is_signed == is_signed && !cell->is_pointer))
+    if (c->plain || cell->is_signed == is_signed)
         text_append(out, name);
     else
         text_printf(out, "(%s)%s", type_of(e->width, is_signed), name);
@@ -195,6 +195,23 @@ static bool condition(struct text *out, const struct c_printer *c, expr e)
 
 /* --- weaker --- */
 
+/* Of a pointer that has one of heddle's own addresses, C knows that it is not null. */
+static bool follows_of_pointer(struct text *out, const struct c_printer *c, expr e, bool negated)
+{
+    if (e->op != E_EQ)
+        return false;
+    bool left = e->arg[0]->op == E_CELL || e->arg[0]->op == E_READ;
+    expr of = e->arg[left ? 0 : 1], value = e->arg[left ? 1 : 0];
+    if ((of->op != E_CELL && of->op != E_READ) || of->value >= c->program->cells.size || !expr_is_const(value))
+        return false;
+    const struct cell *cell = &c->program->cells.data[of->value];
+    bool null = expr_is_value(value, 0);
+    const char *name = cell->is_pointer && (null || !negated) ? c->name(c->context, cell, of->arity ? of->arg[0] : NULL) : NULL;
+    if (name)
+        text_printf(out, "%s %s 0", name, null != negated ? "==" : "!=");
+    return name != NULL;
+}
+
 /* Appends what follows from e, or (negated) from !e; false and nothing appended if nothing does. */
 static bool follows(struct text *out, const struct c_printer *c, expr e, bool negated)
 {
@@ -215,7 +232,7 @@ static bool follows(struct text *out, const struct c_printer *c, expr e, bool ne
         text_free(&b);
         return any;
     }
-    if (c->atom && c->atom(c->context, out, e, negated))
+    if ((c->atom && c->atom(c->context, out, e, negated)) || follows_of_pointer(out, c, e, negated))
         return true;
     struct text t = {0};
     bool ok = condition(&t, c, e);

@@ -54,17 +54,27 @@ static int by_position(const void *a, const void *b)
     return order ? order : (x->pos.column > y->pos.column) - (x->pos.column < y->pos.column);
 }
 
+static void add_all(struct invariants *i, const struct proof *proof)
+{
+    for (uint32_t c = 0; c < proof->invariants.size; c++) {
+        const struct code *code = &proof->program->codes.data[c];
+        const expr *of = proof->invariants.data[c];
+        for (uint32_t l = 0; of && l < code->locations.size; l++) /* where main begins, passes change what there is */
+            if ((c || l != code->entry) && of[l] && !expr_is_true(of[l]) && !expr_is_false(of[l]))
+                add(i, proof, code, l, of[l]);
+    }
+}
+
 void invariants_make(struct invariants *i, const struct report *r)
 {
     *i = (struct invariants){0};
     vector_each(const struct proof *const *, proof, &r->proofs)
-        for (uint32_t c = 0; c < (*proof)->invariants.size; c++) {
-            const struct code *code = &(*proof)->program->codes.data[c];
-            const expr *of = (*proof)->invariants.data[c];
-            for (uint32_t l = 0; of && l < code->locations.size; l++) /* where main begins, passes change what there is */
-                if ((c || l != code->entry) && of[l] && !expr_is_true(of[l]) && !expr_is_false(of[l]))
-                    add(i, *proof, code, l, of[l]);
-        }
+        add_all(i, *proof);
+    i->fine = r->fine_proofs;
+    if (!i->list.size && r->values) {
+        add_all(i, r->values);
+        i->fine = true;
+    }
     if (i->list.size)
         qsort(i->list.data, i->list.size, sizeof *i->list.data, by_position);
 }

@@ -12,6 +12,7 @@ struct invariant {
     people_conditions conditions; /* the same, as far as people have words for it (people.h) */
 };
 struct invariants {
+    bool fine;                     /* they hold wherever the original takes turns (report.fine_proofs) */
     VECTOR(struct invariant) list; /* by template, in the order of positions; none that is just true */
     struct arena words;
 };

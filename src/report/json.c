@@ -208,7 +208,7 @@ static void add_invariants(struct writer *w, cJSON *to)
     struct invariants found;
     invariants_make(&found, w->report);
     if (found.list.size) {
-        cJSON_AddBoolToObject(to, "fine_invariants", w->report->fine_proofs);
+        cJSON_AddBoolToObject(to, "fine_invariants", found.fine);
         cJSON *list = cJSON_AddArrayToObject(to, "invariants");
         vector_each(const struct invariant *, i, &found.list) {
             cJSON *o = cJSON_CreateObject();

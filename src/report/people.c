@@ -1,6 +1,7 @@
 #include "report/people.h"
 
 #include "report/c_expr.h"
+#include "report/names.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -39,13 +40,7 @@ static const char *name_of(void *context, const struct cell *c, expr index)
         return NULL;
     if (!index)
         return user_name(s, c->name);
-    const char *open = strstr(c->name, "[]");
-    uint64_t stride = c->range_count && c->ranges[0].stride ? c->ranges[0].stride : 1;
-    uint64_t slot =
-        c->range_count == 1 && index->value >= c->ranges[0].first ? (index->value - c->ranges[0].first) / stride : NONE64;
-    if (!open || slot >= c->ranges[0].count)
-        return NULL;
-    return arena_printf(s->words, "%.*s[%" PRIu64 "]%s", (int)(open - c->name), c->name, slot, open + 2);
+    return name_of_slot(c, index, s->words);
 }
 
 /* A mutex is its holder's id. */
@@ -195,6 +190,8 @@ static const char *say_range(struct speaker *s, const struct cell *c, struct ran
     const char *name = name_of(s, c, NULL);
     if (!name || c->width == 1)
         return NULL;
+    if (c->is_pointer) /* no number is an address */
+        return r.low > 0 ? arena_printf(s->words, "%s != 0", name) : r.high == 0 ? arena_printf(s->words, "%s == 0", name) : NULL;
     if (r.low == r.high)
         return arena_printf(s->words, "%s == %" PRId64, name, r.low);
     if (r.low == all.low)

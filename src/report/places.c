@@ -118,6 +118,25 @@ struct position place_of_statement(struct sources *s, struct position pos)
     return pos;
 }
 
+bool place_in_same_block(struct sources *s, struct position from, struct position to)
+{
+    struct span a, b;
+    if (!line_of(s, from, &a) || !line_of(s, to, &b))
+        return false;
+    const char *p = a.begin + (from.column ? from.column - 1 : 0), *stop = b.begin + (to.column ? to.column - 1 : 0);
+    int braces = 0, parentheses = 0; /* what is declared in the head of a loop ends with the loop */
+    while (p < stop && braces >= 0 && parentheses >= 0) {
+        const char *after = skip(p, a.file_end);
+        if (after == p) {
+            braces += (*p == '{') - (*p == '}');
+            parentheses += (*p == '(') - (*p == ')');
+            after++;
+        }
+        p = after;
+    }
+    return p <= stop && braces >= 0 && parentheses >= 0;
+}
+
 bool place_is(struct sources *s, struct position pos, const char *word)
 {
     struct span l;

@@ -10,6 +10,8 @@
 struct position place_of_call_end(struct sources *s, struct position pos);
 /* The first character of the statement that pos is in, as far as its line shows; pos itself if the line is not there. */
 struct position place_of_statement(struct sources *s, struct position pos);
+/* Whether the block that the first place is in has not ended at the second one, which comes after it. */
+bool place_in_same_block(struct sources *s, struct position from, struct position to);
 /* Whether this word (or other text) stands there. */
 bool place_is(struct sources *s, struct position pos, const char *word);
 /* The name of the one function on the line of pos whose name starts with prefix; NULL if there is none or several.

@@ -53,6 +53,8 @@ struct report {
     VECTOR(const char *) notes;          /* what the user should know about the answer, a sentence each */
     VECTOR(const struct proof *) proofs; /* of the proved checks, over versions of the program; not owned; may be empty */
     bool fine_proofs; /* their programs take turns wherever the original does: no step stands for several that others see */
+    const struct proof
+        *values; /* what variables may hold at all, as finely, where there is nothing else to show; not owned; or NULL */
     const struct proof_file *proof_file; /* what heddle check reads; NULL if the run did not come to its end */
     struct statistics statistics;
     double seconds;

@@ -6,9 +6,8 @@
 #include "base/options.h"
 #include "report/c_expr.h"
 #include "report/ghosts.h"
+#include "report/names.h"
 #include "report/places.h"
-
-#include <ctype.h>
 
 /* Longer conditions and deeper searches help nobody. */
 enum { LONGEST = 1500, DEEPEST = 60 };
@@ -26,42 +25,11 @@ struct maker {
 
 /* --- words --- */
 
-static bool is_path(const char *s)
-{
-    if (!isalpha((unsigned char)*s) && *s != '_')
-        return false;
-    for (; *s; s++)
-        if (!isalnum((unsigned char)*s) && *s != '_' && !(*s == '.' && (isalpha((unsigned char)s[1]) || s[1] == '_')))
-            return false;
-    return true;
-}
-
-/* A local variable of the same name, in any function: what the name means then depends on the place. */
-static bool is_shadowed(const struct program *p, const char *name)
-{
-    size_t n = strcspn(name, ".");
-    vector_each(const struct cell *, c, &p->cells)
-        if (!cell_is_shared(c) && !strncmp(c->name, name, n) && (!c->name[n] || c->name[n] == '.' || c->name[n] == '['))
-            return true;
-    return false;
-}
-
-/* Whether the variable is declared before the place. In another file it is a header's, unless there are several programs' files. */
-static bool is_visible(const struct maker *k, const struct cell *c)
-{
-    if (!k->at.line)
-        return k->report->file_count == 1;
-    if (!k->at.file || !c->pos.file || strcmp(k->at.file, c->pos.file))
-        return k->report->file_count == 1;
-    return c->pos.line < k->at.line;
-}
-
 static const char *name_of(void *context, const struct cell *c, expr index)
 {
     struct maker *k = context;
-    if (cell_is_shared(c) && c->role == CELL_DATA && !index && is_path(c->name) && !c->pos.function && c->pos.line &&
-        is_visible(k, c) && !is_shadowed(k->report->program, c->name))
-        return c->name;
+    if (cell_is_shared(c) && c->role == CELL_DATA)
+        return name_at_place(k->report, k->sources, c, index, k->at, &k->out->words);
     if (c->role != CELL_STARTED || !k->with_ghosts || (index && !expr_is_const(index)))
         return NULL;
     struct witness_ghost *g = ghost_of(k->out, c->id, index ? index->value : 0);
@@ -314,11 +282,14 @@ static void use_proof(struct witness_proof *w, const struct report *r, const str
 void witness_proof_make(struct witness_proof *w, const struct report *r, struct sources *s)
 {
     *w = (struct witness_proof){0};
-    if (!r->proofs.size || !r->program || !r->fine_proofs)
+    if (!r->program)
         return;
     ghosts_find(w, r->program, s);
-    vector_each(const struct proof *const *, proof, &r->proofs)
-        use_proof(w, r, *proof, s);
+    if (r->fine_proofs)
+        vector_each(const struct proof *const *, proof, &r->proofs)
+            use_proof(w, r, *proof, s);
+    if (!w->invariants.size && r->values)
+        use_proof(w, r, r->values, s);
 }
 
 void witness_proof_free(struct witness_proof *w)

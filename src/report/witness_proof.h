@@ -1,6 +1,6 @@
-/* What a proof tells a validator: conditions in C that hold where statements begin, over global variables and ghost variables.
+/* What a proof tells a validator: conditions in C that hold where statements begin, over global variables, those of main that others see, and ghost variables.
  *
- * Requires r->fine_proofs: otherwise an invariant may fail in the middle of what the proof took for one step. Local variables are not mentioned (a cell of a
+ * Of r->fine_proofs, or r->values if these have nothing to say: otherwise an invariant may fail in the middle of what the proof took for one step. Other local variables are not mentioned (a cell of a
  * local need not hold the variable's value everywhere), nor thread identities. Ghost variables are
  *   MUTEX_held      1 while somebody holds the mutex, for mutexes that are only locked and unlocked by plain calls;
  *   THREAD_started  1 once the thread has been created, if one place alone creates it. */

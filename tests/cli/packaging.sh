@@ -75,7 +75,16 @@ test_lsp() {
     says err 'speaks the Language Server Protocol'
     refuses 64 'takes no files' lsp x.c
 }
-# A real editor, if there is one.
+# Real editors, if they are there.
+test_lsp_eglot() {
+    missing emacs && return 0
+    emacs --batch --eval "(kill-emacs (if (require 'eglot nil t) 0 1))" >log 2>&1 || { echo "skipped: no eglot"; return 0; }
+    cp "$root/examples/lost_update.c" .
+    HEDDLE=$heddle FILE=$PWD/lost_update.c timeout 150 emacs --batch -l "$root/tests/cli/eglot.el" >out 2>err || { cat err; fail "as Emacs"; }
+    says out "^41: heddle .reach.: assertion 'balance == 20'"
+    says out '^protected by `lock`'
+    says out '^mended$'
+}
 test_lsp_neovim() {
     missing nvim && return 0
     cp "$root/tests/programs/deadlock_abba.c" x.c

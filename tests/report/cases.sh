@@ -715,6 +715,81 @@ test_witness_of_generated_programs() {
     done
     [ $claims -gt 10 ] || fail "only $claims claims were looked at"
 }
+# Where nobody is asked, or nobody has a proof: what variables may hold at all; elements of arrays, and variables of main that others see.
+test_witness_of_values() {
+    cat >x.c <<'END'
+#include <pthread.h>
+int state = 1, turn[2], sum;
+static void *worker(void *seen)
+{
+    state = 3;
+    turn[0] = 0;
+    turn[1] = 5;
+    sum += *(int *)seen;
+    *(int *)seen = 2;
+    return 0;
+}
+int main(void)
+{
+    int mine = 4;
+    pthread_t t;
+    pthread_create(&t, 0, worker, &mine);
+    {
+        int sum = 0;
+        sum += mine;
+    }
+    pthread_join(t, 0);
+    return mine;
+}
+END
+    decides TRUE 0 verify --timeout=60 --witness=x.yml --json=x.json x.c
+    conforms witness.schema.json x.yml
+    says x.yml 'state == 1 .. state == 3|state == 3 .. state == 1'
+    says x.yml 'turn.1. == 0 .. turn.1. == 5|turn.1. == 5 .. turn.1. == 0'
+    says_not x.yml 'sum'
+    awk -f "$schemas/instrument.awk" x.yml x.c >checked.c
+    decides TRUE 0 verify --engine=explore --timeout=60 checked.c
+    decides TRUE 0 validate --timeout=60 x.yml x.c
+    sed 's/state == 3/state == 2/g' x.yml >wrong.yml
+    decides UNKNOWN 2 validate --timeout=60 wrong.yml x.c
+    sed 's/return mine;/if (mine != 2) reach_error();/; 2s/$/ void reach_error(void) {}/' x.c >y.c
+    decides TRUE 0 verify --timeout=60 --witness=y.yml y.c
+    sed -n '/line: 21$/,/value:/p' y.yml >later
+    says later 'mine == 4.*mine == 2'
+    sed -n '/line: [5-9]$/,/value:/p' y.yml >inside
+    says_not inside 'mine'
+    decides TRUE 0 validate --timeout=60 y.yml y.c
+}
+# Where heddle puts an object is nothing that C knows.
+test_witness_of_pointers() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+int *box, cell;
+static void *worker(void *unused)
+{
+    box = malloc(sizeof *box);
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    pthread_join(t, 0);
+    assert(box != 0);
+    box = &cell;
+    return 0;
+}
+END
+    decides TRUE 0 verify --timeout=60 --witness=x.yml --json=x.json x.c
+    says x.yml 'value: ".*box != 0'
+    says_not x.yml 'box == [1-9]|box > |box < |box <= |long.box'
+    grep '"conditions"' x.json >conditions
+    says conditions '"box != 0"'
+    says_not conditions 'box (==|>=|<=) [1-9]'
+    decides TRUE 0 validate --timeout=60 x.yml x.c
+}
 # A mutex that is tried, too: no ghost variable can follow it.
 test_witness_without_ghosts() {
     protected_program

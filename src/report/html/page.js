@@ -104,6 +104,14 @@
   const colour = thread => `var(--t${Math.max(0, threads.indexOf(thread)) % 8})`;
   const shorten = (s, n) => s.length > n ? s.slice(0, Math.max(1, n - 1)) + '…' : s;
 
+  /* Down the lane, over between two rows where no text is, and down to the knot; aside keeps arrows on one lane apart. */
+  const ASIDE = [0, -4, 4], CORNER = 5;
+  const route = (x1, y1, x2, y2, between, aside) => {
+    if (x1 === x2 || between <= y1) return `M${x1} ${y1} C${x1 - 24} ${(y1 + y2) / 2} ${x2 - 24} ${(y1 + y2) / 2} ${x2} ${y2}`;
+    const turn = x2 > x1 ? CORNER : -CORNER, from = x1 + aside;
+    return `M${from} ${y1} V${between - CORNER} Q${from} ${between} ${from + turn} ${between} H${x2 - turn} Q${x2} ${between} ${x2} ${between + CORNER} V${y2}`;
+  };
+
   const drawSchedule = () => {
     const box = $('schedule'), wide = Math.max(box.clientWidth, 280);
     const lane = Math.max(wide < 500 ? 120 : 150, Math.floor((wide - NUMBERS - 2) / Math.max(1, threads.length)));
@@ -123,6 +131,7 @@
       group.append(draw('title', null, `${step.thread}, ${place(step)}: ${text}`),
         draw('rect', {class: 'row', x: 0, y: ROW * i, width, height: ROW}),
         draw('text', {class: 'number', x: NUMBERS - 10, y: y(i)}, String(i + 1)),
+        draw('rect', {class: 'under', x: x(step.thread) + KNOT + (left ? -13 - 7.9 * Math.min(text.length, before) : 9), y: y(i) - 9, width: 7.9 * Math.min(text.length, left ? before : room) + 4, height: 18}),
         draw('circle', {class: 'knot', cx: x(step.thread) + KNOT, cy: y(i), r: 5.5, fill: colour(step.thread)}),
         draw('text', {class: left ? 'before' : 'behind', x: x(step.thread) + KNOT + (left ? -11 : 11), y: y(i)}, shorten(text, left ? before : room)));
       group.addEventListener('click', () => show(i));
@@ -140,12 +149,12 @@
         fill: `var(--t${(locks.indexOf(h.lock) + 3) % 8})`, 'data-lock': h.lock}, draw('title', null, `${h.thread} holds ${h.lock}`)));
     }
     const list = arrows();
+    let drawn = 0;
     svg.classList.toggle('many', list.length > ARROWS);
     for (const a of list) {
       const x1 = x(steps[a.from].thread) + KNOT, x2 = x(steps[a.to].thread) + KNOT, y1 = y(a.from), y2 = y(a.to) - 6;
-      const bend = x1 === x2 ? -24 : 0;
-      beneath(draw('path', {class: `arrow ${a.kind}`, 'data-from': a.from, 'data-to': a.to, 'marker-end': 'url(#head)',
-        d: `M${x1} ${y1} C${x1 + bend} ${(y1 + y2) / 2} ${x2 + bend} ${(y1 + y2) / 2} ${x2} ${y2}`}, draw('title', null, a.title)));
+      beneath(draw('path', {class: `arrow ${a.kind}`, 'data-from': a.from, 'data-to': a.to, 'marker-end': 'url(#head)', d: route(x1, y1, x2, y2, ROW * a.to, ASIDE[drawn++ % ASIDE.length])},
+        draw('title', null, a.title)));
     }
     const lanes = make('div', {class: 'lanes', 'aria-hidden': 'true'}, make('span', {style: `width:${NUMBERS}px;padding-left:0`}));
     for (const t of threads) lanes.append(make('span', {style: `width:${lane}px;color:${colour(t)}`, title: t}, t));
@@ -248,6 +257,15 @@
   };
 
   /* The line of the step is to be seen, and memory, too, if there is room for it. */
+  /* What is known of the line stands below it, not over it. */
+  const uncover = () => {
+    const item = $('lines').querySelector('.current'), box = $('invariants');
+    const over = item && !box.hidden ? item.getBoundingClientRect().bottom - box.getBoundingClientRect().top : 0;
+    if (over <= 0) return;
+    $('lines').firstChild.style.paddingBottom = `${over + 20}px`; // the last lines, too
+    $('lines').scrollTop += over + 20;
+  };
+
   const keepInView = () => {
     const item = $('lines').querySelector('.current'), box = e => e.getBoundingClientRect();
     const off = item && (box(item).top < 60 || box(item).bottom > innerHeight - 8);
@@ -286,9 +304,10 @@
     const marked = body.querySelector('.written') || body.querySelector('.read');
     if (marked) within($('cells').parentNode, marked);
     $('memory').classList.toggle('nothing', !body.children.length);
+    $('memory').hidden = !!check.events || !(body.children.length || holds().length); // events have no one state
     drawLocals();
     const held = holds().filter(h => h.from <= at && (at < h.to || (h.open && at <= h.to)));
-    $('held').textContent = held.length ? 'Held: ' + held.map(h => `${h.lock} by ${h.thread}`).join(', ') : '';
+    $('held').textContent = held.length ? 'Held: ' + held.map(h => `${h.lock} by ${h.thread}`).join(', ') : holds().length ? 'No lock is held.' : '';
   };
 
   const show = i => {
@@ -325,10 +344,10 @@
     threads = [...new Set(steps.slice(0, 1).map(s => s.thread).concat(started, [...active]))].filter(t => active.has(t));
     for (const row of $('checks').querySelectorAll('tbody tr')) row.setAttribute('aria-current', String(row.dataset.check === String(c.id)));
     $('player').hidden = $('controls').hidden = !steps.length;
-    $('memory').hidden = !steps.length || !!c.events; // it has no one state
+    $('memory').hidden = true; // until a step is shown
     $('panes').classList.toggle('alone', !steps.length);
     $('subject').textContent = c.claim + (c.answer === 'proved' ? '' : ': ' + c.answer) + (c.other ? ' (' + bothPlaces(c) + ')' : '');
-    $('why').textContent = [c.why, ...(c.events || []).filter(e => e.old).map(e => `${e.thread} ${e.old} (${where(e)})`), ...(c.end || []).map(e => `${e.thread} ${ending(e)}` + (e.line ? ` (${where(e)})` : ''))].filter(Boolean).map(s => s + '.').join(' ');
+    $('why').textContent = [...reasons(c), c.why, ...(c.events || []).filter(e => e.old).map(e => `${e.thread} ${e.old} (${where(e)})`), ...(c.end || []).map(e => `${e.thread} ${ending(e)}` + (e.line ? ` (${where(e)})` : ''))].filter(Boolean).map(s => s + '.').join(' ');
     if (steps.length) {
       drawSchedule();
       show(step || 0);
@@ -338,9 +357,17 @@
       if (c.file) openFile(c.file);
       markLines();
       tellInvariants(place(c));
+      uncover();
       remember();
     }
   };
+
+  /* Why a proved check holds: what protects the variable, then what the answer rests on (docs/proofs.md). */
+  const RESTS = {'exhaustively': e => `${e} has looked at every schedule and every input`, 'by proof': e => `${e} found invariants, and they were checked apart from it`,
+    'by argument': e => `${e} has shown it without invariants that could be checked`};
+  const reasons = c => c.answer !== 'proved' ? [] : [
+    ...(report.variables || []).filter(v => v.protected_by && c.text.includes(`'${v.name}'`)).map(v => `${v.name} is ${protection(v)}`),
+    ...(RESTS[c.evidence] ? [RESTS[c.evidence](c.engine)] : [])];
 
   /* --- the rest of the page --- */
 
