@@ -87,6 +87,28 @@ bool array_at(const struct front *f, LLVMTypeRef t, uint64_t offset, uint64_t el
     }
 }
 
+uint64_t structure_end(const struct front *f, LLVMTypeRef t, uint64_t offset)
+{
+    uint64_t start = 0;
+    for (;;) {
+        LLVMTypeRef element = t;
+        while (LLVMGetTypeKind(element) == LLVMArrayTypeKind)
+            element = LLVMGetElementType(element);
+        if (LLVMGetTypeKind(element) != LLVMStructTypeKind || offset - start >= type_size(f, t))
+            return 0;
+        if (start == offset)
+            return start + type_size(f, t);
+        if (LLVMGetTypeKind(t) == LLVMArrayTypeKind) {
+            t = LLVMGetElementType(t);
+            start += (offset - start) / type_size(f, t) * type_size(f, t);
+        } else {
+            unsigned k = LLVMElementAtOffset(f->layout, t, offset - start);
+            start += LLVMOffsetOfElement(f->layout, t, k);
+            t = LLVMStructGetTypeAtIndex(t, k);
+        }
+    }
+}
+
 LLVMValueRef build_conversion(struct front *f, LLVMBuilderRef b, LLVMValueRef v, LLVMTypeRef to)
 {
     LLVMTypeRef from = LLVMTypeOf(v);

@@ -18,6 +18,9 @@ bool type_leaves(const struct front *f, LLVMTypeRef t, uint64_t offset, uint32_t
 /* The innermost array in t at the offset whose elements are element bytes large; an array of arrays is one: its rows follow each other. */
 bool array_at(const struct front *f, LLVMTypeRef t, uint64_t offset, uint64_t element, uint64_t *first, uint64_t *end);
 
+/* The end of the largest structure in a type, or array of them, that begins at the offset; 0 if none does. */
+uint64_t structure_end(const struct front *f, LLVMTypeRef t, uint64_t offset);
+
 /* An arbitrary value: what an uninitialised variable holds. (undef if the type is no scalar) */
 LLVMValueRef build_undefined(struct front *f, LLVMBuilderRef b, LLVMTypeRef t);
 bool is_undefined_call(LLVMValueRef v);

@@ -13,11 +13,15 @@ struct block_edge {
     LLVMBasicBlockRef from, to;
 };
 
-/* A value that is the same all through a batch: itself, or what is loaded from itself. */
+enum { MOST_LOADS = 3 };
+
+/* A value that is the same all through a batch: itself, or what is loaded from so many bytes behind it, or from so many bytes behind that ... */
 struct steady {
     LLVMValueRef value;
-    bool loaded;
-    LLVMOpcode conversion; /* of the value, 0: none */
+    uint32_t loads;
+    int64_t offsets[MOST_LOADS];   /* the last load first */
+    LLVMValueRef from[MOST_LOADS]; /* pointers */
+    LLVMOpcode conversion;         /* of the value, 0: none */
     LLVMTypeRef type;
 };
 
@@ -32,6 +36,7 @@ struct guard {
 };
 
 struct batch {
+    const struct front *front;
     uint32_t number;
     LLVMValueRef create, function;
     struct indexed ids, argument; /* index NULL: not by the counter */
@@ -128,33 +133,41 @@ static bool stays(const struct batch *x, LLVMValueRef v)
 static bool steady_of(const struct batch *x, LLVMValueRef v, LLVMBasicBlockRef used_in, struct steady *out)
 {
     *out = (struct steady){.value = v, .type = LLVMTypeOf(v)};
-    if (stays(x, v))
-        return true;
-    if (LLVMIsASExtInst(v) || LLVMIsAZExtInst(v)) {
+    if (!stays(x, v) && (LLVMIsASExtInst(v) || LLVMIsAZExtInst(v))) {
         out->conversion = LLVMGetInstructionOpcode(v);
-        v = LLVMGetOperand(v, 0);
+        out->value = LLVMGetOperand(v, 0);
     }
-    if (!LLVMIsALoadInst(v) || LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic || !stays(x, LLVMGetOperand(v, 0)) ||
-        begins_between(x, LLVMGetInstructionParent(v), used_in))
-        return false;
-    out->value = LLVMGetOperand(v, 0);
-    out->loaded = true;
+    while (!stays(x, out->value)) {
+        struct indexed at;
+        v = out->value;
+        if (out->loads == MOST_LOADS || !LLVMIsALoadInst(v) || LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic ||
+            begins_between(x, LLVMGetInstructionParent(v), used_in) || !indexed_of(x->front, LLVMGetOperand(v, 0), &at) || at.index)
+            return false;
+        out->from[out->loads] = LLVMGetOperand(v, 0);
+        out->offsets[out->loads++] = at.offset;
+        out->value = at.base;
+    }
     return true;
 }
 
 /* The batch relies on it. */
 static void rely_on(struct batch *x, const struct steady *s)
 {
-    bool known = !s->loaded;
-    vector_each(const LLVMValueRef *, p, &x->places)
-        known |= *p == s->value;
-    if (!known)
-        vector_push(&x->places, s->value);
+    for (uint32_t k = 0; k < s->loads; k++) {
+        bool known = false;
+        vector_each(const LLVMValueRef *, p, &x->places)
+            known |= *p == s->from[k];
+        if (!known)
+            vector_push(&x->places, s->from[k]);
+    }
 }
 
 static bool steady_same(const struct steady *a, const struct steady *b)
 {
-    return a->value == b->value && a->loaded == b->loaded && a->conversion == b->conversion && a->type == b->type;
+    bool same = a->value == b->value && a->loads == b->loads && a->conversion == b->conversion && a->type == b->type;
+    for (uint32_t k = 0; same && k < a->loads; k++)
+        same = a->offsets[k] == b->offsets[k];
+    return same;
 }
 
 /* --- guards --- */
@@ -221,8 +234,9 @@ static void note_begin(void *context, LLVMBasicBlockRef from, LLVMBasicBlockRef 
 }
 
 /* The number of a thread: by where its id goes, or by its argument. */
-static bool number_threads(const struct front *f, struct batch *x)
+static bool number_threads(struct batch *x)
 {
+    const struct front *f = x->front;
     LLVMValueRef argument = LLVMGetArgOperand(x->create, 1), store = outline_id_store(x->create);
     LLVMValueRef by_value = behind_conversions(argument), index;
     if (!store || !indexed_of(f, LLVMGetOperand(store, 1), &x->ids))
@@ -254,25 +268,25 @@ static void add_joining(struct batch *x, LLVMValueRef index)
 }
 
 /* Where a join gets an id of the batch from; the index, or NULL. */
-static LLVMValueRef joined_index(const struct outliner *b, const struct batch *x, LLVMValueRef i)
+static LLVMValueRef joined_index(const struct batch *x, LLVMValueRef i)
 {
     LLVMValueRef id = calls(i, "__heddle_join") ? LLVMGetArgOperand(i, 0) : NULL;
     while (id && (LLVMIsATruncInst(id) || LLVMIsAZExtInst(id)))
         id = LLVMGetOperand(id, 0);
     struct indexed from;
     struct steady base;
-    if (!id || !x->ids.index || !LLVMIsALoadInst(id) || !indexed_of(b->front, LLVMGetOperand(id, 0), &from) || !from.index ||
+    if (!id || !x->ids.index || !LLVMIsALoadInst(id) || !indexed_of(x->front, LLVMGetOperand(id, 0), &from) || !from.index ||
         from.scale != x->ids.scale || from.offset != x->ids.offset || !outline_is_read_just_before(id, i) ||
         !steady_of(x, from.base, LLVMGetInstructionParent(i), &base) || !steady_same(&base, &x->ids_base))
         return NULL;
     return from.index;
 }
 
-static void find_joinings(struct outliner *b, struct batch *x)
+static void find_joinings(struct batch *x)
 {
     each_block(block, x->function) each_instruction(i, block)
     {
-        LLVMValueRef index = joined_index(b, x, i);
+        LLVMValueRef index = joined_index(x, i);
         if (index)
             add_joining(x, index);
     }
@@ -281,7 +295,7 @@ static void find_joinings(struct outliner *b, struct batch *x)
         vector_push(&j->counting.events, (struct count_event){x->create, NONE});
         each_block(block, x->function) each_instruction(i, block)
         {
-            LLVMValueRef index = joined_index(b, x, i);
+            LLVMValueRef index = joined_index(x, i);
             uint32_t member = index ? counter_member(&j->counter, index) : NONE;
             if (member != NONE)
                 vector_push(&j->counting.events, (struct count_event){i, member});
@@ -308,9 +322,10 @@ static void batch_free(struct batch *x)
 static void add_batch(struct outliner *b, LLVMValueRef create)
 {
     struct batch *x = NEW(struct batch);
+    x->front = b->front;
     x->create = create;
     x->function = b->function;
-    bool numbered = number_threads(b->front, x);
+    bool numbered = number_threads(x);
     if (numbered) {
         counter_begins(&x->counter, note_begin, x);
         x->creating.counter = &x->counter;
@@ -331,7 +346,7 @@ static void add_batch(struct outliner *b, LLVMValueRef create)
     if (x->argument.index)
         rely_on(x, &x->argument_base);
     find_guards(x);
-    find_joinings(b, x);
+    find_joinings(x);
     x->number = b->out->batches.size;
     vector_push(&b->out->batches, (struct outline_batch){.create = NONE});
     vector_push(&b->batches->all, x);

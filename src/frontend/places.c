@@ -179,8 +179,28 @@ static bool move(struct places *p, struct place *at, int64_t bytes)
         return true;
     }
     uint64_t step = gcd(at->stride, (uint64_t)(bytes < 0 ? -bytes : bytes));
+    if (p->front->wide && at->stride == 1 && bytes > 0) /* to a part of what lies in an array of bytes */
+        return true;
     *at = (struct place){.object = at->object, .first = at->first % step, .stride = step, .end = size};
     return true;
+}
+
+/* Where a pointer ends up that goes byte by byte through an array that a structure begins with: its address may be that of the structure, of which all bytes may be accessed. */
+static uint64_t byte_end(const struct front *f, const struct object *o, uint64_t start, uint64_t end)
+{
+    uint64_t size = o->type ? type_size(f, o->type) : 0, in_element = size ? start % size : 0;
+    uint64_t whole = size ? structure_end(f, o->type, in_element) : 0;
+    if (!whole)
+        return end;
+    whole += start - in_element;
+    if (start == 0 && whole == size)
+        whole = o->size; /* all elements */
+    return whole > end ? whole : end;
+}
+
+uint64_t place_byte_end(const struct places *p, const struct place *at)
+{
+    return at->stride == 1 ? byte_end(p->front, &p->objects.data[at->object], at->start, at->end) : at->end;
 }
 
 /* The elements of an array of element bytes around at. */
@@ -200,8 +220,11 @@ static void spread(const struct places *p, struct place *at, uint64_t element)
         uint64_t size = type_size(p->front, o->type);
         repeat = offset / size * size;
         if (array_at(p->front, o->type, offset - repeat, element, &first, &end)) {
+            bool is_open = end - first <= element; /* the last member, which goes on to the end of the memory */
             first += repeat;
-            end += repeat;
+            end = p->front->wide && is_open ? o->size : end + repeat;
+            if (p->front->wide && element == 1)
+                end = byte_end(p->front, o, first, end);
         } else {
             first = 0;
             end = o->size;

@@ -66,6 +66,8 @@ uint32_t place_exact(struct places *p, uint32_t object, uint64_t offset);
 uint32_t place_anywhere(struct places *p, uint32_t object);
 uint32_t place_from_here(struct places *p, uint32_t place); /* all bytes from there on, and none before */
 uint32_t place_distance(struct places *p, uint32_t object);
+/* How far a pointer gets that goes byte by byte through an array, whose address may be that of a structure that begins with it. */
+uint64_t place_byte_end(const struct places *p, const struct place *at);
 
 /* Memory that heddle knows to be there but not what it is: objects of size 0. Wherever a pointer into it moves, it stays in it. */
 bool object_is_elsewhere(const struct object *o);

@@ -1,0 +1,17 @@
+/* heddle: reach=TRUE; engines: explore; options: --undefined=assume */
+/* A structure that begins with an array is filled byte by byte, as far as the array goes. */
+#include <assert.h>
+#include <stddef.h>
+static struct { char one[8]; int used; } s;
+static void fill(void *p, size_t n, int v)
+{
+    char *c = p;
+    for (size_t i = 0; i < n; i++)
+        c[i] = (char)v;
+}
+int main(void)
+{
+    fill(&s, sizeof s.one, 1);
+    assert(s.used == 0);
+    return 0;
+}
