@@ -15,6 +15,8 @@
 #define BY_VALUE "heddle.by_value"   /* metadata of loads of structures that are passed or returned by value (by_value.c) */
 #define UNDEFINED_BYTES "__heddle_undefined_bytes" /* (pointer, size): so many bytes become arbitrary */
 #define VOLATILE_LOCAL "heddle.volatile"           /* metadata of local variables with volatile accesses */
+#define VOLATILE_ACCESS                                                                                                            \
+    "heddle.volatile_access"         /* metadata of accesses that are volatile in the user's text: LLVM's flag keeps others, too */
 #define RUNS_ASIDE "heddle.aside"    /* metadata of calls that create what may run in the middle of another thread: handlers */
 #define FILLED_FIRST "heddle.filled" /* metadata of local variables that are written before they are read */
 

@@ -21,7 +21,8 @@ enum memory_order access_order(const struct front *f, LLVMValueRef instruction)
     if (op == LLVMAtomicCmpXchg)
         return order_of(LLVMGetCmpXchgSuccessOrdering(instruction));
     enum memory_order order = order_of(LLVMGetOrdering(instruction));
-    bool counts = f->options->volatile_atomic && (op == LLVMLoad || op == LLVMStore) && LLVMGetVolatile(instruction);
+    unsigned mark = LLVMGetMDKindIDInContext(f->context, VOLATILE_ACCESS, sizeof VOLATILE_ACCESS - 1);
+    bool counts = f->options->volatile_atomic && (op == LLVMLoad || op == LLVMStore) && LLVMGetMetadata(instruction, mark);
     return order == ORDER_PLAIN && counts ? ORDER_SEQ_CST : order;
 }
 

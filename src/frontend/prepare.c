@@ -289,9 +289,11 @@ static void strip_hints(struct front *f)
                 LLVMSetMetadata(i, kinds[k], NULL);
         if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) {
             LLVMValueRef local = LLVMIsAAllocaInst(LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1));
+            LLVMValueRef mark = LLVMMDNodeInContext(f->context, NULL, 0);
             if (local && LLVMGetVolatile(i))
-                LLVMSetMetadata(local, LLVMGetMDKindIDInContext(f->context, VOLATILE_LOCAL, sizeof VOLATILE_LOCAL - 1),
-                                LLVMMDNodeInContext(f->context, NULL, 0));
+                LLVMSetMetadata(local, LLVMGetMDKindIDInContext(f->context, VOLATILE_LOCAL, sizeof VOLATILE_LOCAL - 1), mark);
+            if (LLVMGetVolatile(i))
+                LLVMSetMetadata(i, LLVMGetMDKindIDInContext(f->context, VOLATILE_ACCESS, sizeof VOLATILE_ACCESS - 1), mark);
             LLVMSetVolatile(i, false);
         }
         strip_flags(i);

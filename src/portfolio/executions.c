@@ -242,11 +242,10 @@ static void suggest_orders(struct pipeline *l, struct program *p, const struct b
         vector_push(&r->notes, arena_printf(&l->words, "with %s this cannot happen: all executions were looked at", orders));
 }
 
-void decide_with_executions(struct pipeline *l, const struct budget *budget, struct report *r)
+/* review: until when to ask whether the proofs of engines stand. */
+static void decide_left(struct pipeline *l, const struct budget *review, const struct budget *budget, struct report *r)
 {
-    struct budget part = budget_share(budget, SHARE_ENGINES_BEFORE_EXECUTIONS);
-    portfolio_run(l, &part, r);
-    review_weaker_orders(l, &part, r);
+    review_weaker_orders(l, review, r);
     struct program *p = r->answer == REPORT_PROVED ? NULL : load(l, budget);
     if (!p)
         return;
@@ -255,4 +254,17 @@ void decide_with_executions(struct pipeline *l, const struct budget *budget, str
     if (can_be_mended(r) && asked_model(l->options) == MODEL_C11)
         suggest_orders(l, p, budget, r);
     program_free(p);
+}
+
+void decide_with_executions(struct pipeline *l, const struct budget *budget, struct report *r)
+{
+    struct budget part = budget_share(budget, SHARE_ENGINES_BEFORE_EXECUTIONS);
+    portfolio_run(l, &part, r);
+    decide_left(l, &part, budget, r);
+}
+
+void decide_left_by_executions(struct pipeline *l, const struct budget *budget, struct report *r)
+{
+    struct budget part = budget_share(budget, SHARE_ENGINES_BEFORE_EXECUTIONS);
+    decide_left(l, &part, budget, r);
 }

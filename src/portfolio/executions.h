@@ -16,6 +16,7 @@ bool is_by_executions(const struct report_check *c);
 /* Decides by engines, in a part of the time, as far as threads that take turns are all there is (weaker.h): their schedules say more
  * than an execution does, and their proofs go further. Then by executions what is left. */
 void decide_with_executions(struct pipeline *l, const struct budget *budget, struct report *r);
+void decide_left_by_executions(struct pipeline *l, const struct budget *budget, struct report *r); /* the second half of that */
 
 /* Writes into the notes how many executions there are, or why they were not all counted. */
 void count_executions(struct pipeline *l, const struct budget *budget);

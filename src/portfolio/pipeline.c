@@ -378,9 +378,11 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
         r->reason = "--invariant is proved by --engine modular only, together with at least one check";
     else if (pipeline_has_holes(l))
         ask_about_holes(l, budget, r);
-    else if (l->settled && l->original->checks.size)
+    else if (l->settled && l->original->checks.size) {
         decide_settled(l, budget, r);
-    else if (suits_executions(l))
+        if (suits_executions(l))
+            decide_left_by_executions(l, budget, r);
+    } else if (suits_executions(l))
         decide_with_executions(l, budget, r);
     else
         portfolio_run(l, budget, r);

@@ -230,5 +230,6 @@ void search_options(struct weak_search *f, struct partial *s, uint32_t thread, o
     if (machine_depth(f->machine, t->code, t->instance) > 1 && at == c->exit)
         vector_push(out, (struct option){NONE, NONE, NONE, NONE, NULL, 0});
     for (uint32_t i = out_begin(c, at); i < out_end(c, at); i++)
-        edge_options(f, s, thread, c->out_edge.data[i], out, location);
+        if (f->task->races || !f->plan.codes[in].edges[c->out_edge.data[i]].is_double)
+            edge_options(f, s, thread, c->out_edge.data[i], out, location);
 }

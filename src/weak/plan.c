@@ -396,6 +396,27 @@ static bool reads_unwritten(const struct program *p, const struct code *c, const
     return false;
 }
 
+static bool only_touches(const struct edge *e, const struct edge_plan *p)
+{
+    bool only = e->action.guard->op == E_CONST && !e->action.update_count && e->action.fence == ORDER_PLAIN && !p->has_inputs;
+    vector_each(const struct item *, i, &p->items)
+        only &= !i->reads && !i->writes && !i->life;
+    return only;
+}
+
+/* Which of a list of elements is used, say, is a choice between edges that do the same. */
+static void find_doubles(const struct code *c, struct edge_plan *plans)
+{
+    for (uint32_t l = 0; l < c->locations.size; l++)
+        for (uint32_t i = out_begin(c, l), first = NONE; i < out_end(c, l); i++) {
+            uint32_t e = c->out_edge.data[i];
+            if (!only_touches(&c->edges.data[e], &plans[e]))
+                continue;
+            plans[e].is_double = first != NONE && c->edges.data[first].to == c->edges.data[e].to;
+            first = first == NONE ? e : first;
+        }
+}
+
 static void plan_code(struct weak_plan *s, uint32_t k)
 {
     const struct code *c = &s->program->codes.data[k];
@@ -406,6 +427,7 @@ static void plan_code(struct weak_plan *s, uint32_t k)
         plan_edge(s, &out->edges[i], c, &c->edges.data[i]);
         out->reads[c->edges.data[i].from] |= out->edges[i].reads != NONE;
     }
+    find_doubles(c, out->edges);
     find_future(s, k);
     out->live = liveness_compute(s->program, k, NULL, true);
     if (reads_unwritten(s->program, c, out->live))

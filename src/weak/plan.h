@@ -32,6 +32,7 @@ struct edge_plan {
     uint32_t reads;            /* which of them chooses what it reads, or NONE */
     bool unknown;              /* it reads memory without events whose first value is arbitrary, and that is not followed */
     bool has_inputs;
+    bool is_double; /* it does as another one does, but for what it touches */
     bool is_locked; /* an exchange of the program, also one that fails */
 };
 

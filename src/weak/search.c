@@ -47,17 +47,21 @@ static uint32_t pick(const struct weak_search *f, const struct partial *s)
     return best;
 }
 
+bool search_may_write(const struct weak_search *f, const struct partial_thread *t, uint32_t location)
+{
+    assert(location < f->places.size);
+    if (t->status == THREAD_ENDED || t->status == THREAD_BLOCKED)
+        return false;
+    const struct bitset *future = f->plan.codes[t->code].future;
+    return !future || bitset_has(&future[machine_location(f->machine, t->code, t->instance)], f->places.data[location].cell);
+}
+
 /* Whether another thread may still write the location. */
 static bool may_come(const struct weak_search *f, const struct partial *s, uint32_t thread, uint32_t location)
 {
-    for (uint32_t i = 0; i < s->thread_count; i++) {
-        const struct partial_thread *t = &s->threads[i];
-        if (i == thread || t->status == THREAD_ENDED || t->status == THREAD_BLOCKED)
-            continue;
-        const struct bitset *future = f->plan.codes[t->code].future;
-        if (!future || bitset_has(&future[machine_location(f->machine, t->code, t->instance)], f->places.data[location].cell))
+    for (uint32_t i = 0; i < s->thread_count; i++)
+        if (i != thread && search_may_write(f, &s->threads[i], location))
             return true;
-    }
     return false;
 }
 

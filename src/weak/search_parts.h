@@ -80,6 +80,7 @@ void search_arrive(struct weak_search *f, struct partial *s, uint32_t thread); /
 bool search_take(struct weak_search *f, struct partial *s, uint32_t thread, const struct option *o);
 
 bool search_not_created(const struct weak_search *f, const struct partial_thread *t); /* it waits for somebody to do so */
+bool search_may_write(const struct weak_search *f, const struct partial_thread *t, uint32_t location); /* the thread, from now on */
 
 /* shown.c: the execution for people, kept in the task's words. */
 const struct shown_execution *execution_show(const struct weak_search *f, const struct partial *s);

@@ -110,6 +110,43 @@ static bool is_allowed(struct step *p, uint32_t event)
     return newest || execution_allowed(&p->s->x, p->f->task->model);
 }
 
+/* Whether nobody writes the location any more, and the thread knows the last one who did. */
+static bool is_settled(const struct step *p, uint32_t location)
+{
+    bool settled = partial_knows(p->s, p->thread, vector_last(&p->s->x.order.data[location]));
+    for (uint32_t t = 0; t < p->s->thread_count && settled; t++)
+        settled = t == p->thread || !search_may_write(p->f, &p->s->threads[t], location);
+    return settled;
+}
+
+/* Whether all others begin later. */
+static bool is_alone(const struct step *p)
+{
+    for (uint32_t t = 0; t < p->s->thread_count; t++)
+        if (t != p->thread && !search_not_created(p->f, &p->s->threads[t]))
+            return false;
+    return true;
+}
+
+/* Sections that access more than one location are atomic here only if nobody can tell. */
+static void look_at_section(struct step *p, const struct item *i, uint32_t location)
+{
+    uint8_t role = p->f->program->cells.data[i->cell].role;
+    if (!p->in_section || (role != CELL_DATA && role != CELL_SYNC) || is_alone(p))
+        return;
+    if (!i->writes && (p->s->x.order.data[location].size == 1 || is_settled(p, location)))
+        return;
+    vector_each(const uint32_t *, e, &p->s->section) {
+        const struct weak_event *before = &p->s->x.events.data[*e];
+        uint8_t other = p->f->program->cells.data[p->f->places.data[before->location].cell].role;
+        bool settled = before->location == location || (before->kind == EVENT_READ && is_settled(p, before->location));
+        if ((other == CELL_DATA || other == CELL_SYNC) && !settled) {
+            search_incomplete(p->f, "an atomic section with several variables");
+            p->f->stopped = true;
+        }
+    }
+}
+
 /* A further access of an atomic section to what it has accessed. */
 static bool access_again(struct step *p, const struct item *i, uint32_t location, uint32_t own)
 {
@@ -122,29 +159,13 @@ static bool access_again(struct step *p, const struct item *i, uint32_t location
         e->written = value;
         return true;
     }
+    look_at_section(p, i, location);
     const u32_vector *order = &p->s->x.order.data[location];
     uint32_t next = execution_place(&p->s->x, e->from) + 1;
     if (next < order->size && p->s->x.events.data[order->data[next]].kind == EVENT_UPDATE)
         return false;
     partial_upgrade(p->s, own, order_acquires(e->order) && e->order != ORDER_SEQ_CST ? ORDER_ACQ_REL : e->order, value);
     return is_allowed(p, own);
-}
-
-/* Sections that access more than one location are atomic here only if nobody can tell. */
-static void look_at_section(struct step *p, const struct item *i, uint32_t location)
-{
-    uint8_t role = p->f->program->cells.data[i->cell].role;
-    bool constant = i->reads && !i->writes && p->s->x.order.data[location].size == 1;
-    if (!p->in_section || constant || (role != CELL_DATA && role != CELL_SYNC))
-        return;
-    vector_each(const uint32_t *, e, &p->s->section) {
-        uint32_t cell = p->f->places.data[p->s->x.events.data[*e].location].cell;
-        uint8_t other = p->f->program->cells.data[cell].role;
-        if (other == CELL_DATA || other == CELL_SYNC) {
-            search_incomplete(p->f, "an atomic section with several variables");
-            p->f->stopped = true;
-        }
-    }
 }
 
 static bool add_event(struct step *p, const struct item *i, uint32_t location)

@@ -204,8 +204,11 @@ static void thread_moves(struct view_search *v, struct view_state *s, uint32_t t
     const struct code *c = &v->f.program->codes.data[in];
     if (t->status != THREAD_RUNS)
         return;
-    for (uint32_t i = out_begin(c, at); i < out_end(c, at); i++)
-        edge_moves(v, s, thread, &v->f.plan.codes[in].edges[c->out_edge.data[i]], c->out_edge.data[i], out);
+    for (uint32_t i = out_begin(c, at); i < out_end(c, at); i++) {
+        const struct edge_plan *e = &v->f.plan.codes[in].edges[c->out_edge.data[i]];
+        if (v->f.task->races || !e->is_double)
+            edge_moves(v, s, thread, e, c->out_edge.data[i], out);
+    }
 }
 
 /* Whether nothing that the thread can do next is an event. */
@@ -253,16 +256,11 @@ static void note_races(struct view_search *v, const struct view_state *s, uint32
     }
 }
 
-/* The first access of an atomic section to something else than what it has accessed. */
-static void look_at_section(struct view_search *v, const struct view_state *s, uint32_t location)
+static void look_at_section(struct view_search *v, const struct view_state *s, uint32_t thread, const struct item *i,
+                            uint32_t location)
 {
-    uint8_t role = v->f.program->cells.data[v->f.places.data[location].cell].role;
-    vector_each(const uint32_t *, e, &s->section) {
-        uint32_t other = s->events.data[*e].location;
-        uint8_t its = other == NONE ? CELL_COUNT : v->f.program->cells.data[v->f.places.data[other].cell].role;
-        if ((role == CELL_DATA || role == CELL_SYNC) && (its == CELL_DATA || its == CELL_SYNC))
-            give_up(v, "an atomic section with several variables");
-    }
+    if (!view_section_holds(&v->f, s, thread, i, location))
+        give_up(v, "an atomic section with several variables");
 }
 
 static bool access_again(struct view_search *v, struct view_state *s, const struct item *i, uint32_t location, uint32_t own)
@@ -275,6 +273,7 @@ static bool access_again(struct view_search *v, struct view_state *s, const stru
         s->messages[location].data[e->at].value = value;
         return true;
     }
+    look_at_section(v, s, e->thread, i, location);
     if (!view_can_read(s, e->thread, location, e->at, true))
         return false;
     view_upgrade(s, own, order_acquires(e->order) && e->order != ORDER_SEQ_CST ? ORDER_ACQ_REL : e->order, value);
@@ -292,7 +291,7 @@ static bool add_event(struct view_search *v, struct view_state *s, const struct 
         .kind = event_kind_of(i), .order = i->order, .location = location, .access = i->access, .as_write = i->touches_as_write};
     uint32_t end = s->messages[location].size;
     if (section)
-        look_at_section(v, s, location);
+        look_at_section(v, s, m->thread, i, location);
     e.at = (uint8_t)(i->latest ? end - 1 : i->reads ? m->read : m->location == location ? m->written : end);
     uint64_t read = i->reads ? s->messages[location].data[e.at].value : 0, value = search_get(&v->f, location);
     if (t->count + 1 >= VIEW_MOST || end + 1 >= VIEW_MOST) {

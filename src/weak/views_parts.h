@@ -60,6 +60,12 @@ static inline bool view_before(const struct view_event *a, const struct view_eve
     return a != b && b->known.events[a->thread] > a->index;
 }
 
+/* --- views_sections.c --- */
+
+/* Whether others cannot tell that the thread's atomic section accesses the location at another time than what it has accessed before. */
+bool view_section_holds(const struct weak_search *f, const struct view_state *s, uint32_t thread, const struct item *i,
+                        uint32_t location);
+
 /* --- views_seq_cst.c --- */
 
 /* Whether what is seq_cst can be put in one order: RC11's psc has no cycle. */

@@ -1,12 +1,13 @@
 /* Barriers. Threads of the next round wait until those of the last one have left, which they can always do: so nothing is
- * excluded, and no number of rounds has to be counted. The last to arrive is the serial thread, as in glibc. */
+ * excluded, and no number of rounds has to be counted. The last to arrive is the serial thread, as in glibc. Nobody arrives while others leave, so one
+ * number is enough for both: executions of weaker memory models know no atomic sections with several variables. */
 #include "mutex.h"
 #include "weak_memory.h"
 
 struct barrier {
-    unsigned needed, arrived;
-    unsigned leaving; /* threads that may go on and have not done so */
-    int rest[__SIZEOF_POINTER__ == 4 ? 2 : 5];
+    unsigned needed;
+    int here; /* threads that have arrived; less than zero: those that may go on and have not done so */
+    int rest[__SIZEOF_POINTER__ == 4 ? 3 : 6];
 };
 _Static_assert(sizeof(struct barrier) == (__SIZEOF_POINTER__ == 4 ? 20 : 32), "size of glibc's pthread_barrier_t");
 
@@ -15,11 +16,12 @@ MODEL int pthread_barrier_init(struct barrier *b, const void *attributes, unsign
     (void)attributes;
     if (needed == 0 || needed >= 0x7fffffff)
         return E_INVAL;
-    __heddle_writes(&b->leaving, sizeof b->leaving);
+    __heddle_writes(&b->here, sizeof b->here);
     begin_without_barrier();
     store_there(&b->needed, needed);
-    store_there(&b->arrived, 0);
-    store_there(&b->leaving, 0);
+    end_without_barrier();
+    begin_without_barrier();
+    store_there((unsigned *)&b->here, 0);
     end_without_barrier();
     return 0;
 }
@@ -28,30 +30,26 @@ MODEL int pthread_barrier_init(struct barrier *b, const void *attributes, unsign
 MODEL int pthread_barrier_destroy(struct barrier *b)
 {
     __heddle_atomic_begin();
-    __heddle_assume(b->leaving == 0);
+    __heddle_assume(b->here >= 0);
     __heddle_atomic_end();
-    __heddle_writes(&b->leaving, sizeof b->leaving);
+    __heddle_writes(&b->here, sizeof b->here);
     return 0;
 }
 
 MODEL int pthread_barrier_wait(struct barrier *b)
 {
     __heddle_initialised(&b->needed, sizeof b->needed, "a barrier");
+    unsigned needed = b->needed;
     __heddle_atomic_begin();
-    __heddle_assume(b->leaving == 0);
-    _Bool last = b->arrived + 1 == b->needed;
-    if (last) {
-        b->leaving = b->arrived;
-        b->arrived = 0;
-    } else {
-        b->arrived++;
-    }
+    __heddle_assume(b->here >= 0);
+    _Bool last = (unsigned)b->here + 1 == needed;
+    b->here = last ? -b->here : b->here + 1;
     __heddle_atomic_end();
     if (last)
         return -1; /* PTHREAD_BARRIER_SERIAL_THREAD */
     __heddle_atomic_begin();
-    __heddle_assume(b->leaving > 0);
-    b->leaving--;
+    __heddle_assume(b->here < 0);
+    b->here++;
     __heddle_atomic_end();
     return 0;
 }
