@@ -156,6 +156,8 @@ void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
     expr bits = bit_operation(w, call, name);
     if (starts_with(name, "lifetime."))
         lower_lifetime(w, call, starts_with(name, "lifetime.end"));
+    if (starts_with(name, "stackrestore"))
+        lower_restore(w, call);
     if (does_nothing(name))
         return;
     if (bits)
