@@ -79,7 +79,10 @@ bool has_thread_each(const struct unit *owner, LLVMValueRef allocation)
 
 static bool has_it(LLVMBasicBlockRef block, const void *instruction)
 {
-    return LLVMGetInstructionParent((LLVMValueRef)instruction) == block;
+    return LLVMGetInstructionParent(*(const LLVMValueRef *)instruction) == block;
 }
 
-bool comes_back_without(LLVMValueRef from, LLVMValueRef other) { return comes_back(LLVMGetInstructionParent(from), has_it, other); }
+bool comes_back_without(LLVMValueRef from, LLVMValueRef other)
+{
+    return comes_back(LLVMGetInstructionParent(from), has_it, &other);
+}

@@ -152,6 +152,16 @@ bool is_cut_off(const struct lower *w, const struct object *o); /* there is such
 void find_restores(struct lower *w);                            /* before these are asked */
 void lower_restore(struct lower *w, LLVMValueRef restore);
 
+uint32_t end_cell(struct lower *w, struct object *o); /* that says whether it has ended; requires that it is mortal */
+
+/* lower_roots.c: how many blocks of a place that allocates global variables lead to, as far as they can be looked at. reached: objects that variables lead
+ * to that outlive main, by the analysis of pointers. False: that is not known. */
+struct led_to {
+    expr blocks;  /* how many, in so many bits */
+    expr unclear; /* whether there is an address one past the end of one */
+};
+bool globals_lead_to(struct lower *w, uint32_t object, const struct bitset *reached, unsigned width, struct led_to *found);
+
 /* lower_leaks.c: memory that is not freed, if --leaks asks for it */
 void count_allocation(struct lower *w, uint32_t object);
 /* With the step by which the object ends, or begins again; ended: whether it had. */

@@ -79,7 +79,7 @@ void find_mortal(struct lower *w)
 
 bool has_several(const struct object *o) { return o->many || o->instance_stride; }
 
-static uint32_t end_cell(struct lower *w, struct object *o)
+uint32_t end_cell(struct lower *w, struct object *o)
 {
     uint32_t unit = threads_unit(w->threads, o->function);
     bool own = !o->escapes && unit != NONE && w->threads->units.data[unit].is_template;
