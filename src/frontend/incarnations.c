@@ -40,8 +40,7 @@ bool lives_in_turn(const struct object *o)
            is_only_followed(o->value, NULL);
 }
 
-/* Whether a way leads from the block to itself that has no block in between (nor itself) where the predicate holds. */
-static bool comes_back(LLVMBasicBlockRef at, bool (*stops)(LLVMBasicBlockRef, LLVMValueRef), LLVMValueRef context)
+bool comes_back(LLVMBasicBlockRef at, bool (*stops)(LLVMBasicBlockRef, const void *), const void *context)
 {
     VECTOR(LLVMBasicBlockRef) waiting = {0};
     struct map seen = {0};
@@ -66,7 +65,7 @@ static bool comes_back(LLVMBasicBlockRef at, bool (*stops)(LLVMBasicBlockRef, LL
     return back;
 }
 
-static bool creates_thread(LLVMBasicBlockRef block, LLVMValueRef context)
+static bool creates_thread(LLVMBasicBlockRef block, const void *context)
 {
     (void)context;
     each_instruction(i, block) if (calls(i, "__heddle_create")) return true;
@@ -78,6 +77,12 @@ bool has_thread_each(const struct unit *owner, LLVMValueRef allocation)
     return owner->is_template && !comes_back(LLVMGetInstructionParent(allocation), creates_thread, NULL);
 }
 
-static bool has_it(LLVMBasicBlockRef block, LLVMValueRef instruction) { return LLVMGetInstructionParent(instruction) == block; }
+static bool has_it(LLVMBasicBlockRef block, const void *instruction)
+{
+    return LLVMGetInstructionParent(*(const LLVMValueRef *)instruction) == block;
+}
 
-bool comes_back_without(LLVMValueRef from, LLVMValueRef other) { return comes_back(LLVMGetInstructionParent(from), has_it, other); }
+bool comes_back_without(LLVMValueRef from, LLVMValueRef other)
+{
+    return comes_back(LLVMGetInstructionParent(from), has_it, &other);
+}

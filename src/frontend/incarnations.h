@@ -14,6 +14,9 @@ bool has_thread_each(const struct unit *owner, LLVMValueRef allocation);
 /* Whether the pointer, and whatever is made of it, is only followed, compared with null, freed, and handed to this creation of a thread (or NULL). */
 bool is_only_followed(LLVMValueRef pointer, LLVMValueRef create);
 
+/* Whether a way leads from the block to itself that has no block in between (nor itself) where the predicate holds. */
+bool comes_back(LLVMBasicBlockRef at, bool (*stops)(LLVMBasicBlockRef, const void *), const void *context);
+
 /* Whether the one instruction may be executed twice without the other in between. */
 bool comes_back_without(LLVMValueRef from, LLVMValueRef other);
 

@@ -7,6 +7,7 @@
 #include "frontend/given_blocks.h"
 #include "frontend/incarnations.h"
 #include "frontend/regions.h"
+#include "frontend/rounds.h"
 
 enum { FIRST_ADDRESS = 0x1000, FEWEST_INCARNATIONS = 16, LEAST_ROOM = 4096 };
 
@@ -67,6 +68,8 @@ static void place_object(const struct threads *t, struct object *o, uint64_t sha
             o->capacity = most_incarnations;
         if (o->capacity < FEWEST_INCARNATIONS)
             o->capacity = FEWEST_INCARNATIONS;
+        if (o->watched)
+            o->capacity = 2;
         footprint = o->spacing * o->capacity;
     }
     if (instances > 1) {
@@ -95,6 +98,8 @@ void layout_objects(struct front *f, struct pointsto *p, const struct threads *t
         if (o->given_again && front_needs(f, NEEDS_LIFETIMES))
             o->given_to = 0;
     }
+    if (front_needs(f, NEEDS_LIFETIMES) && !f->options->only_uncovered)
+        find_rounds(f, p, t);
     for (unsigned bits = narrow ? 28 : 52; bits >= 12; bits -= 4) {
         next = FIRST_ADDRESS;
         vector_each(struct object *, o, &p->places.objects)

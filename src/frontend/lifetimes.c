@@ -105,14 +105,21 @@ static bool stays_where_it_is(LLVMValueRef pointer)
     return true;
 }
 
-/* clang gives no marks to compound literals, to arrays of variable length and to variables whose declaration is jumped over. */
+/* Not at the beginning of the function: an array of variable length, or alloca. It ends where the stack is cut back (lower_restore.c). */
+static bool is_allocated_where_needed(LLVMValueRef alloca)
+{
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(alloca);
+    return !LLVMIsAConstantInt(LLVMGetOperand(alloca, 0)) || block != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
+}
+
+/* clang gives no marks to compound literals and to variables whose declaration is jumped over. */
 void mark_unknown_ends(struct front *f)
 {
     unsigned kind = LLVMGetMDKindIDInContext(f->context, UNKNOWN_END, sizeof UNKNOWN_END - 1);
     each_function(fn, f->module) each_block(block, fn) each_instruction(i, block)
     {
         if (LLVMIsAAllocaInst(i) && !has_marks(i) && !stays_where_it_is(i) && !starts_with(value_name(i), "agg.tmp") &&
-            !is_of_function(i))
+            !is_allocated_where_needed(i) && !is_of_function(i))
             LLVMSetMetadata(i, kind, LLVMMDNodeInContext(f->context, NULL, 0));
     }
 }

@@ -415,6 +415,7 @@ void lower_module(struct front *f, struct pointsto *p)
         code_index(c);
     vector_free(&w.facts);
     vector_free(&w.first_fact);
+    vector_free(&w.restores);
     map_free(&w.values);
     map_free(&w.names);
     map_free(&w.undefined);

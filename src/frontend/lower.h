@@ -28,8 +28,9 @@ struct lower {
         expr condition;
         uint32_t next;
     })
-    facts;                       /* what was required, chained by block */
-    VECTOR(uint32_t) first_fact; /* by block, into facts, or NONE */
+    facts;                         /* what was required, chained by block */
+    VECTOR(LLVMValueRef) restores; /* of the stack, in all units (lower_restore.c) */
+    VECTOR(uint32_t) first_fact;   /* by block, into facts, or NONE */
     /* at the current point: */
     uint32_t block; /* in the unit's control flow, or NONE before it */
     bool ended;     /* nothing comes after */
@@ -133,6 +134,34 @@ void check_overlap(struct lower *w, LLVMValueRef call);               /* memory 
 void check_free(struct lower *w, LLVMValueRef pointer, expr address); /* and it is freed */
 void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends);   /* of a local variable: a mark of LLVM's */
 
+/* Of the incarnation at that address; requires that the object is mortal, and of a template. */
+enum life_change { LEFT_ALONE, ASKED_ABOUT, ENDS, BEGINS }; /* ASKED_ABOUT: it may be the address of something else, too */
+void change_life(struct lower *w, struct object *o, expr address, enum life_change change);
+
+/* lower_rounds.c: local variables of loops, one round at a time. What is watched. */
+void lower_watched(struct lower *w, LLVMValueRef variable);
+void begin_round(struct lower *w, LLVMValueRef variable);
+void end_rounds(struct lower *w, uint32_t object,
+                struct action *exit);                       /* with the thread; requires that it is followed whether it has ended */
+void check_compared(struct lower *w, LLVMValueRef pointer); /* that it does not lead to a round that is over */
+
+/* lower_restore.c: memory on the stack that is allocated where it is needed, of templates */
+bool has_known_cut(const struct lower *w,
+                   const struct object *o);                     /* it is known where it ends before its thread does, if anywhere */
+bool is_cut_off(const struct lower *w, const struct object *o); /* there is such a place */
+void find_restores(struct lower *w);                            /* before these are asked */
+void lower_restore(struct lower *w, LLVMValueRef restore);
+
+uint32_t end_cell(struct lower *w, struct object *o); /* that says whether it has ended; requires that it is mortal */
+
+/* lower_roots.c: how many blocks of a place that allocates global variables lead to, as far as they can be looked at. reached: objects that variables lead
+ * to that outlive main, by the analysis of pointers. False: that is not known. */
+struct led_to {
+    expr blocks;  /* how many, in so many bits */
+    expr unclear; /* whether there is an address one past the end of one */
+};
+bool globals_lead_to(struct lower *w, uint32_t object, const struct bitset *reached, unsigned width, struct led_to *found);
+
 /* lower_leaks.c: memory that is not freed, if --leaks asks for it */
 void count_allocation(struct lower *w, uint32_t object);
 /* With the step by which the object ends, or begins again; ended: whether it had. */
@@ -153,7 +182,6 @@ void objects_of(const struct lower *w, LLVMValueRef pointer, u32_vector *out); /
  * TRUE, and is no violation. */
 void check_place(struct lower *w, expr fine, expr address, uint64_t bytes, const char *words);
 /* Reads into a cell whether the object at the address has ended, and changes that; false for what is not mortal. */
-enum life_change { LEFT_ALONE, ENDS, BEGINS };
 void look_at_any(struct lower *w, const u32_vector *objects, expr address, uint32_t was, enum life_change change);
 
 /* lower_reuse.c: memory that is freed comes back */

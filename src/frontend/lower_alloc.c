@@ -219,12 +219,18 @@ void lower_alloc(struct lower *w, LLVMValueRef i, uint32_t object, expr count, u
         allocate_given(w, i, object);
         return;
     }
+    if (o->watched) {
+        lower_watched(w, i);
+        return;
+    }
     if (o->many) {
         allocate_again(w, i, object, size);
         return;
     }
     expr address = object_address(w, object);
     set_value(w, i, address);
+    if (o->kind == OBJECT_STACK && o->mortal && w->as_template && asks_for_memory(w) && is_cut_off(w, o))
+        change_life(w, o, address, BEGINS); /* a restore may have come before */
     if (o->in_turn)
         forget_contents(w, object, address);
     if (o->is_variable) {

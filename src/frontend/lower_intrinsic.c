@@ -149,13 +149,20 @@ static bool does_nothing(const char *name)
     return false;
 }
 
+static void lower_end_mark(struct lower *w, LLVMValueRef call, const char *name)
+{
+    if (starts_with(name, "lifetime."))
+        lower_lifetime(w, call, starts_with(name, "lifetime.end"));
+    if (starts_with(name, "stackrestore"))
+        lower_restore(w, call);
+}
+
 void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
 {
     struct exprs *x = w->exprs;
     name += strlen("llvm.");
     expr bits = bit_operation(w, call, name);
-    if (starts_with(name, "lifetime."))
-        lower_lifetime(w, call, starts_with(name, "lifetime.end"));
+    lower_end_mark(w, call, name);
     if (does_nothing(name))
         return;
     if (bits)

@@ -1,6 +1,6 @@
 /* Leaks, for the property memory if --leaks asks for them: a cell for each place that allocates says how many of its blocks are there, and
  * where main returns it is looked at. Of what is not freed by then, memory is lost if nothing can lead to it any more: no variable that
- * outlives main (by the analysis of pointers), and no thread that is still there. Where that is not known, or the program ends in another
+ * outlives main (by the analysis of pointers, or by looking: lower_roots.c), and no thread that is still there. Where that is not known, or the program ends in another
  * way, what is not freed forbids TRUE and is no violation. */
 #include "frontend/lower.h"
 
@@ -132,7 +132,7 @@ static expr others_ended(struct lower *w)
     return expr_cell(w->exprs, 1, cell);
 }
 
-/* Whether any is there, in a local cell. */
+/* How many are there, in a local cell. */
 static expr look(struct lower *w, struct object *o)
 {
     uint32_t cell = live_cell(w, o), width = w->program->cells.data[cell].width, was = local_cell(w, "%live", width);
@@ -140,13 +140,12 @@ static expr look(struct lower *w, struct object *o)
     add_access(w, &a, cell, NULL, false, true);
     add_update(w, &a, was, NULL, program_cell_expr(w->program, cell, NULL));
     step(w, &a);
-    return expr_ne(w->exprs, expr_cell(w->exprs, width, was), expr_const(w->exprs, width, 0));
+    return expr_cell(w->exprs, width, was);
 }
 
-/* known: whether what is there is known to be a violation. */
-static void judge(struct lower *w, struct object *o, expr known, const char *text)
+/* there: whether something is that should not; known: whether that is known to be a violation. */
+static void judge(struct lower *w, const struct object *o, expr there, expr known, const char *text)
 {
-    expr there = look(w, o);
     struct position here = w->pos;
     w->pos = object_position(w->front, o);
     if (!expr_is_true(known))
@@ -154,6 +153,23 @@ static void judge(struct lower *w, struct object *o, expr known, const char *tex
     if (!expr_is_false(known))
         check_asked(w, expr_not(w->exprs, expr_and(w->exprs, there, known)), PROPERTY_MEMORY, text);
     w->pos = here;
+}
+
+/* Memory that is lost, if the program ends here with nobody else there. */
+static void judge_lost(struct lower *w, uint32_t object, const struct bitset *reached, expr alone)
+{
+    struct exprs *x = w->exprs;
+    struct object *o = &w->pointsto->places.objects.data[object];
+    expr live = look(w, o), there = expr_ne(x, live, expr_const(x, live->width, 0)), known = alone;
+    struct led_to found;
+    if (bitset_has(reached, object) && globals_lead_to(w, object, reached, live->width, &found)) {
+        expr fine = expr_and(x, alone, expr_eq(x, live, found.blocks));
+        there = expr_and(x, there, expr_not(x, fine));
+        known = expr_and(x, alone, expr_not(x, found.unclear));
+    } else if (bitset_has(reached, object)) {
+        known = expr_bool(x, false);
+    }
+    judge(w, o, there, known, "loss of this memory, which nothing leads to in the end,");
 }
 
 void check_end(struct lower *w, bool returns)
@@ -168,10 +184,14 @@ void check_end(struct lower *w, bool returns)
         struct object *o = &w->pointsto->places.objects.data[k];
         if (!is_followed(w, o))
             continue;
-        expr known = expr_bool(x, returns && is_users_own(o) && !bitset_has(&reached, k));
-        if (lost && expr_is_true(known))
-            known = alone ? alone : (alone = others_ended(w));
-        judge(w, &w->pointsto->places.objects.data[k], known,
+        bool known = returns && is_users_own(o);
+        if (lost && known) {
+            alone = alone ? alone : others_ended(w);
+            judge_lost(w, k, &reached, alone);
+            continue;
+        }
+        expr live = look(w, o);
+        judge(w, o, expr_ne(x, live, expr_const(x, live->width, 0)), expr_bool(x, known),
               lost ? "loss of this memory, which nothing leads to in the end," : "end of the program without freeing this memory");
     }
     bitset_free(&reached);

@@ -28,12 +28,6 @@ static void make_mortal(struct lower *w, LLVMValueRef pointer, enum object_kind 
     }
 }
 
-static void begins(struct lower *w, const struct unit *u, LLVMValueRef start)
-{
-    uint32_t object = places_object(&w->pointsto->places, OBJECT_STACK, LLVMGetArgOperand(start, 1), u->function);
-    w->pointsto->places.objects.data[object].begins_again |= cfg_on_cycle(&u->cfg, start);
-}
-
 /* Where main returns, everything ends. */
 static bool ends_program(const struct lower *w, LLVMValueRef i)
 {
@@ -43,7 +37,8 @@ static bool ends_program(const struct lower *w, LLVMValueRef i)
     uint64_t bytes;
     for (; i; i = LLVMGetNextInstruction(i))
         if (accessed_pointer(w->front, i, &bytes) ||
-            (LLVMIsACallInst(i) && !is_debug_call(i) && !starts_with(called_name(i), "llvm.lifetime.")))
+            (LLVMIsACallInst(i) && !is_debug_call(i) && !starts_with(called_name(i), "llvm.lifetime.") &&
+             !starts_with(called_name(i), "llvm.stackrestore")))
             return false;
     return true;
 }
@@ -61,13 +56,13 @@ static void find_mortal_locals(struct lower *w)
         const char *name = LLVMIsACallInst(i) ? called_name(i) : "";
         if (starts_with(name, "llvm.lifetime.end") && !ends_program(w, i))
             make_mortal(w, LLVMGetArgOperand(i, 1), OBJECT_STACK);
-        if (starts_with(name, "llvm.lifetime.start") && LLVMIsAAllocaInst(LLVMGetArgOperand(i, 1)))
-            begins(w, u, i);
     }
+    find_restores(w);
     bool main_ends = calls_exit(w->threads->units.data[0].function);
     vector_each(struct object *, o, &w->pointsto->places.objects) {
         uint32_t unit = o->kind == OBJECT_STACK || o->kind == OBJECT_THREAD_LOCAL ? threads_unit(w->threads, o->function) : NONE;
         o->mortal |= unit != NONE && o->escapes && (unit != 0 || main_ends);
+        o->mortal |= unit != NONE && o->kind == OBJECT_STACK && (o->watched || is_cut_off(w, o));
     }
 }
 
@@ -84,7 +79,7 @@ void find_mortal(struct lower *w)
 
 bool has_several(const struct object *o) { return o->many || o->instance_stride; }
 
-static uint32_t end_cell(struct lower *w, struct object *o)
+uint32_t end_cell(struct lower *w, struct object *o)
 {
     uint32_t unit = threads_unit(w->threads, o->function);
     bool own = !o->escapes && unit != NONE && w->threads->units.data[unit].is_template;
@@ -257,8 +252,15 @@ static bool is_in_procedure(const struct lower *w, const struct object *o)
     return o->kind == OBJECT_STACK && unit != NONE && !w->threads->units.data[unit].is_template;
 }
 
-/* Local variables of recursive functions are one object for all activations, those of loops for all rounds, and arrays of variable length
- * have no mark where they end. By its own name a variable is accessed only while it is there, if pointers to it have not become its name. */
+/* Memory that is allocated where it is needed ends where the stack is cut back, and with its thread. */
+static bool has_unknown_cut(const struct lower *w, const struct object *o)
+{
+    bool ends_alone = !o->many || !o->escapes || (o->function == w->threads->units.data[0].function && !calls_exit(o->function));
+    return (o->is_variable || o->many) && !o->watched && !(has_known_cut(w, o) && ends_alone);
+}
+
+/* Local variables of recursive functions are one object for all activations, those of loops for all rounds, unless they are watched. By
+ * its own name a variable is accessed only while it is there, if pointers to it have not become its name. */
 static bool has_unknown_end(const struct lower *w, const struct object *o, LLVMValueRef pointer)
 {
     if (o->kind == OBJECT_STACK &&
@@ -266,21 +268,24 @@ static bool has_unknown_end(const struct lower *w, const struct object *o, LLVMV
         return true;
     while (LLVMIsAGetElementPtrInst(pointer))
         pointer = LLVMGetOperand(pointer, 0);
-    return o->kind == OBJECT_STACK && pointer != o->value &&
-           (o->is_variable || o->many || o->begins_again || (o->mortal && is_in_procedure(w, o)));
+    if (o->kind != OBJECT_STACK || pointer == o->value)
+        return false;
+    return is_in_procedure(w, o) ? o->mortal || o->is_variable || o->many || o->begins_again
+                                 : has_unknown_cut(w, o) || (o->begins_again && !o->watched);
 }
 
 void look_at_any(struct lower *w, const u32_vector *objects, expr address, uint32_t was, enum life_change change)
 {
     struct exprs *x = w->exprs;
     uint32_t to = new_location(w, w->depth ? LOC_ATOMIC : 0);
+    bool is_there = objects->size == 1 && change == LEFT_ALONE;
     expr none = expr_bool(x, true);
     vector_each(const uint32_t *, k, objects) {
         struct object *o = &w->pointsto->places.objects.data[*k];
         if (!o->mortal || is_in_procedure(w, o))
             continue;
-        struct action a = look_at(w, o, address, was, change);
-        a.guard = objects->size == 1 && change == LEFT_ALONE ? expr_bool(x, true) : in_object(w, *k, address, 0);
+        struct action a = look_at(w, o, address, was, change == ASKED_ABOUT ? LEFT_ALONE : change);
+        a.guard = is_there ? expr_bool(x, true) : in_object(w, *k, address, 0);
         none = expr_and(x, none, expr_not(x, a.guard));
         step_to(w, to, &a);
     }
@@ -344,6 +349,12 @@ void check_free(struct lower *w, LLVMValueRef pointer, expr address)
     vector_free(&objects);
 }
 
+void change_life(struct lower *w, struct object *o, expr address, enum life_change change)
+{
+    struct action a = look_at(w, o, address, NONE, change);
+    step(w, &a);
+}
+
 void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends)
 {
     LLVMValueRef variable = LLVMIsAAllocaInst(LLVMGetArgOperand(call, 1));
@@ -353,8 +364,9 @@ void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends)
         &w->pointsto->places.objects.data[places_object(&w->pointsto->places, OBJECT_STACK, variable, w->unit->function)];
     if (!o->mortal || is_in_procedure(w, o))
         return;
-    struct action a = look_at(w, o, value_of(w, variable), NONE, ends ? ENDS : BEGINS);
-    step(w, &a);
+    if (o->watched && !ends)
+        begin_round(w, variable);
+    change_life(w, o, value_of(w, variable), ends ? ENDS : BEGINS);
 }
 
 void end_locals(struct lower *w, struct action *exit)
@@ -362,9 +374,13 @@ void end_locals(struct lower *w, struct action *exit)
     for (uint32_t k = 0; k < w->pointsto->places.objects.size && asks_for_memory(w); k++) {
         struct object *o = &w->pointsto->places.objects.data[k];
         bool local = o->kind == OBJECT_STACK || o->kind == OBJECT_THREAD_LOCAL;
-        if (!local || !o->mortal || !o->escapes || o->many || o->function != w->unit->function)
+        if (!local || !o->mortal || !o->escapes || (o->many && !o->watched) || o->function != w->unit->function)
             continue;
         uint32_t cell = end_cell(w, o);
+        if (o->watched) {
+            end_rounds(w, k, exit);
+            continue;
+        }
         expr index = start_of(w, o, object_address(w, k));
         add_access(w, exit, cell, index, true, true);
         add_update(w, exit, cell, index, expr_bool(w->exprs, true));

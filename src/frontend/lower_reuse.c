@@ -97,9 +97,12 @@ void check_reuse(struct lower *w, LLVMValueRef i)
     LLVMValueRef a, b;
     if (!compares(i, &a, &b))
         return;
+    check_compared(w, a);
     check_side(w, a, b);
-    if (b)
+    if (b) {
+        check_compared(w, b);
         check_side(w, b, a);
+    }
 }
 
 void lower_revive(struct lower *w, LLVMValueRef call)

@@ -36,6 +36,8 @@ struct object {
     bool freed;        /* heap: it may be given to free */
     bool mortal;       /* it may end before the program does, and somebody may look (lower_lives.c, lower_reuse.c) */
     bool begins_again; /* a local variable of a loop */
+    bool watched;      /* and one of its rounds lies at another address, so that it can be told apart (rounds.h) */
+    uint32_t address;  /* watched: cell with where it lies now */
     bool
         strayed; /* some pointer is moved out of it by a known distance: nobody knows any more what it leads to, and it may come back */
     uint32_t ended;  /* cell that says whether it has, or NONE */

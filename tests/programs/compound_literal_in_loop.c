@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: bounded explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: bounded explore */
 /* A compound literal that is copied is nowhere known when its block ends. */
 #include <stdlib.h>
 

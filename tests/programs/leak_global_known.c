@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE?; engines: explore; options: --leaks=lost; known: that a variable still leads to the block is not looked at */
+/* heddle: memory=TRUE; engines: explore; options: --leaks=lost */
 /* A global variable leads to the block when the program ends: it is not lost. */
 #include <stdlib.h>
 

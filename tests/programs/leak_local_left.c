@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* Memory that is not freed in the end is no violation if nobody asks for leaks. */
 #include <stdlib.h>
 

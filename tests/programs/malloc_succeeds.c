@@ -1,4 +1,4 @@
-/* heddle: reach=TRUE memory=TRUE; engines: explore */
+/* heddle: reach=TRUE memory=TRUE overflow=TRUE; engines: explore */
 /* Unless it is asked for, malloc does not fail. */
 #include <assert.h>
 #include <stdlib.h>

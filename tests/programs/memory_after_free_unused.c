@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* A value that nobody uses, while the block is there. */
 #include <stdlib.h>
 

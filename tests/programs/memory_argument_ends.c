@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* The argument of the thread lives until it was joined. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* A loop up to the end of an array. */
 int main(void)
 {

@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* The block is freed when both threads have met, after its last use. */
 #include <pthread.h>
 #include <stdlib.h>

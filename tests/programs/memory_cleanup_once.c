@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* A thread that may be cancelled frees its buffer in the cleanup handler alone. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore flow */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore flow */
 /* Copies between places that do not overlap, by memmove where they do, and of a structure to itself. */
 #include <stdlib.h>
 #include <string.h>

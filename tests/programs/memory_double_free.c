@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* Freed once, and forgotten: to free a null pointer does nothing. */
 #include <stdlib.h>
 

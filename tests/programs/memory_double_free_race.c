@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* Whoever takes the pointer under the lock frees it. */
 #include <pthread.h>
 #include <stdlib.h>

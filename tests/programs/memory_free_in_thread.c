@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* The thread frees the block when main has read it: the join comes first. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* The mutex is unlocked before its block is freed. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* Each thread takes an index, and looks whether it is one. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* A job that is a local variable is taken back before the function returns. */
 #include <pthread.h>
 #include <stdlib.h>

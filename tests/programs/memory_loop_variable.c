@@ -1,5 +1,5 @@
-/* heddle: memory=UNKNOWN; reason: the end of a local variable of a loop */
-/* A pointer to the variable of the round before: each round has its own, but to heddle they are one. */
+/* heddle: memory=FALSE overflow=TRUE; engines: explore bounded */
+/* A pointer to the variable of the round before: each round has its own, though all lie at one address. */
 int main(void)
 {
     int *before = 0, sum = 0;

@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* Whoever finds no object yet does nothing. */
 #include <pthread.h>
 #include <stdlib.h>

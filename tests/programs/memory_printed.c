@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* The text that is printed is there. */
 #include <stdlib.h>
 #include <stdio.h>

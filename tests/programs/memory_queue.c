@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* A message is freed by who takes it out of the queue. */
 #include <pthread.h>
 #include <stdatomic.h>

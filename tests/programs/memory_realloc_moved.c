@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* Another thread moves the block by realloc; its address is read anew under the lock. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* The last user frees the object. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* A ring buffer: the index wraps around. */
 #include <pthread.h>
 #include <stdlib.h>

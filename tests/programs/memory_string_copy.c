@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* The copy has room for the zero at the end. */
 #include <stdlib.h>
 #include <string.h>

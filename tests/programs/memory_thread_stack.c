@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* The thread that owns the variable waits until it was read. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore */
 /* What another thread may free is used while the lock is held. */
 #include <pthread.h>
 #include <stdlib.h>

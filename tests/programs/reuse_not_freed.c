@@ -1,4 +1,4 @@
-/* heddle: reach=TRUE memory=TRUE; engines: explore */
+/* heddle: reach=TRUE memory=TRUE overflow=TRUE; engines: explore */
 /* Two blocks that are there at the same time have different addresses, whatever was freed before. */
 #include <assert.h>
 #include <stdlib.h>

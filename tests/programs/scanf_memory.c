@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore bounded */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore bounded */
 /* What scanf stores fits; there is no text in memory that it would read. */
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* heddle: reach=TRUE race=TRUE memory=TRUE; engines: bounded */
+/* heddle: reach=TRUE race=TRUE memory=TRUE overflow=TRUE; engines: bounded */
 /* A thread that waits for signals gets one of its set, and tells the others under a lock. */
 #include <assert.h>
 #include <pthread.h>

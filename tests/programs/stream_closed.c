@@ -1,4 +1,4 @@
-/* heddle: memory=TRUE; engines: explore bounded */
+/* heddle: memory=TRUE overflow=TRUE; engines: explore bounded */
 /* Streams that are looked at before they are used, and closed once; the standard ones may be closed, too, and all may be flushed. One stays open: that is no leak. */
 #include <dirent.h>
 #include <stdio.h>

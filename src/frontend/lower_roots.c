@@ -1,0 +1,134 @@
+/* Whether global variables lead to a block when the program ends, for memory that is lost (lower_leaks.c). Where only global variables can hold the
+ * block's address, and only few of them, they are looked at: what none of them holds is lost, and what one holds is not. One past the end of
+ * a block is neither. */
+#include "frontend/lower.h"
+
+enum { MOST_ROOTS = 8 };
+
+struct roots {
+    VECTOR(struct root {
+        uint32_t cell;
+        expr index; /* NULL: a scalar */
+        uint64_t address;
+    })
+    list;
+};
+
+static const struct region *region_at(const struct lower *w, uint32_t place, uint64_t width)
+{
+    uint64_t slice;
+    if (!map_get(&w->regions->slice_of, (uint64_t)place << 32 | width, &slice) || w->regions->slices.data[slice].region == NONE)
+        return NULL;
+    const struct region *g = &w->regions->list.data[w->regions->slices.data[slice].region];
+    bool is_shared = g->cell != NONE && cell_is_shared(&w->program->cells.data[g->cell]);
+    return !is_shared || g->unsupported || g->unit != width ? NULL : g;
+}
+
+static bool add_root(struct lower *w, struct roots *r, const struct region *g, uint64_t address)
+{
+    vector_each(const struct root *, k, &r->list)
+        if (k->address == address)
+            return true;
+    expr index = g->scalar ? NULL : expr_const(w->exprs, w->program->pointer_width, address);
+    vector_push(&r->list, (struct root){g->cell, index, address});
+    return r->list.size <= MOST_ROOTS;
+}
+
+/* All pointers of a global variable that may lead to the object. False: not all are known. */
+static bool add_holder(struct lower *w, struct roots *r, const struct memory_node *m, const struct object *holder)
+{
+    const struct place *q = place_get(&w->pointsto->places, m->place);
+    const struct region *g = region_at(w, m->place, m->width);
+    if (!g || holder->kind != OBJECT_GLOBAL || m->width != w->front->pointer_bytes)
+        return false;
+    bool all = add_root(w, r, g, holder->base + q->first);
+    for (uint64_t at = q->first + q->stride; all && q->stride && at < q->end; at += q->stride)
+        all = add_root(w, r, g, holder->base + at);
+    return all;
+}
+
+static bool may_lead_to(const struct lower *w, uint32_t node, uint32_t object)
+{
+    vector_each(const uint32_t *, place, pointsto_at(w->pointsto, node))
+        if (place_get(&w->pointsto->places, *place)->object == object)
+            return true;
+    return false;
+}
+
+static bool find_roots(struct lower *w, uint32_t object, const struct bitset *reached, struct roots *r)
+{
+    const struct pointsto *p = w->pointsto;
+    bool all = !may_lead_to(w, p->outside, object);
+    for (uint32_t k = 0; k < p->places.objects.size && all; k++) {
+        uint64_t m = NONE;
+        if (bitset_has(reached, k))
+            map_get(&p->content_of, k, &m);
+        for (; m != NONE && all; m = p->memory.data[m].next)
+            all =
+                !may_lead_to(w, p->memory.data[m].node, object) || add_holder(w, r, &p->memory.data[m], &p->places.objects.data[k]);
+    }
+    return all;
+}
+
+/* What the pointers hold, in cells of the thread. Nobody else is there, or it does not matter. */
+static void read_roots(struct lower *w, const struct roots *r, u32_vector *values)
+{
+    struct action a = new_action(w, ACT_ATOMIC);
+    vector_each(const struct root *, k, &r->list) {
+        vector_push(values, local_cell(w, "%root", w->program->pointer_width));
+        add_access(w, &a, k->cell, k->index, false, true);
+        add_update(w, &a, values->data[values->size - 1], NULL, program_cell_expr(w->program, k->cell, k->index));
+    }
+    step(w, &a);
+}
+
+/* Into a cell: whether the block there, if there is one, has not been freed. */
+static expr is_alive(struct lower *w, struct object *o, expr inside, expr start)
+{
+    if (!o->mortal)
+        return inside;
+    uint32_t cell = end_cell(w, o), alive = local_cell(w, "%there", 1);
+    expr index = has_several(o) ? expr_ite(w->exprs, inside, start, expr_const(w->exprs, start->width, o->base)) : NULL;
+    struct action a = new_action(w, ACT_ATOMIC);
+    add_access(w, &a, cell, index, false, true);
+    add_update(w, &a, alive, NULL, expr_and(w->exprs, inside, expr_not(w->exprs, program_cell_expr(w->program, cell, index))));
+    step(w, &a);
+    return expr_cell(w->exprs, 1, alive);
+}
+
+static struct led_to count_blocks(struct lower *w, uint32_t object, const u32_vector *values, unsigned width)
+{
+    struct exprs *x = w->exprs;
+    struct object *o = &w->pointsto->places.objects.data[object];
+    struct led_to found = {expr_const(x, width, 0), expr_bool(x, false)};
+    VECTOR(expr) starts = {0}, alive = {0};
+    vector_each(const uint32_t *, v, values) {
+        expr address = expr_cell(x, w->program->pointer_width, *v), inside = in_object(w, object, address, 1);
+        expr start = expr_sub(x, address, offset_in(w, o, address)), is_new = is_alive(w, o, inside, start), first = is_new;
+        found.unclear = expr_or(x, found.unclear, expr_and(x, in_object(w, object, address, 0), expr_not(x, inside)));
+        for (uint32_t k = 0; k < starts.size; k++) {
+            expr same = has_several(o) ? expr_eq(x, starts.data[k], start) : expr_bool(x, true);
+            first = expr_and(x, first, expr_not(x, expr_and(x, alive.data[k], same)));
+        }
+        vector_push(&starts, start);
+        vector_push(&alive, is_new);
+        found.blocks = expr_add(x, found.blocks, expr_resize(x, first, width, false));
+    }
+    vector_free(&starts);
+    vector_free(&alive);
+    return found;
+}
+
+bool globals_lead_to(struct lower *w, uint32_t object, const struct bitset *reached, unsigned width, struct led_to *found)
+{
+    struct roots r = {0};
+    u32_vector values = {0};
+    bool known = find_roots(w, object, reached, &r) && r.list.size;
+    if (known) {
+        read_roots(w, &r, &values);
+        *found = count_blocks(w, object, &values, width);
+    }
+    vector_free(&r.list);
+    vector_free(&values);
+    return known;
+}

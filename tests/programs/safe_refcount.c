@@ -1,0 +1,39 @@
+/* heddle: memory=TRUE overflow=TRUE; engines: auto */
+/* References are counted by an atomic number; who gives back the last one frees. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+struct object {
+    atomic_int refs;
+    int data;
+};
+static struct object *make(int n)
+{
+    struct object *o = malloc(sizeof *o);
+    atomic_init(&o->refs, n);
+    o->data = 7;
+    return o;
+}
+static void put(struct object *o)
+{
+    if (atomic_fetch_sub(&o->refs, 1) == 1)
+        free(o);
+}
+static void *worker(void *arg)
+{
+    struct object *o = arg;
+    int x = o->data;
+    put(o);
+    return (void *)(long)x;
+}
+int main(void)
+{
+    pthread_t t[2];
+    struct object *o = make(3);
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, worker, o);
+    put(o);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
