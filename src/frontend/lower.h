@@ -128,6 +128,8 @@ bool asks_for_memory(const struct lower *w);
 void find_mortal(struct lower *w);                             /* before anything is lowered */
 void check_index(struct lower *w, LLVMValueRef getelementptr); /* it does not leave its object for another */
 expr in_some_object(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes); /* that the pointer may lead to */
+/* A pointer that goes byte by byte through an array that a structure begins with may be that of the structure: leaving the array for the rest of it is not undefined, and not modelled. */
+void demand_in_array(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes, expr inside);
 void check_alive(struct lower *w, LLVMValueRef pointer, expr address);                    /* the object there has not ended */
 void check_range(struct lower *w, LLVMValueRef pointer, expr address, expr size);         /* all of it can be accessed */
 void check_overlap(struct lower *w, LLVMValueRef call);               /* memory is not copied onto a part of itself */

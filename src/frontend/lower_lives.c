@@ -147,6 +147,18 @@ expr in_some_object(struct lower *w, LLVMValueRef pointer, expr address, uint64_
     return inside;
 }
 
+void demand_in_array(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes, expr inside)
+{
+    const struct places *all = &w->pointsto->places;
+    const u32_vector *set = pointsto_of(w->pointsto, pointer);
+    bool may_leave = false;
+    vector_each(const uint32_t *, x, set)
+        may_leave |= place_byte_end(all, place_get(all, *x)) > place_get(all, *x)->end;
+    if (may_leave && !expr_is_true(inside))
+        demand(w, expr_or(w->exprs, inside, expr_not(w->exprs, in_some_object(w, pointer, address, bytes))),
+               "access byte by byte beyond the array that a structure begins with");
+}
+
 /* In an object that some pointer has left: where a pointer came back, the points-to analysis does not know that it leads there. */
 static expr in_strayed_object(struct lower *w, expr address, uint64_t bytes)
 {

@@ -135,17 +135,6 @@ bool leads_elsewhere(const struct lower *w, LLVMValueRef pointer, bool instances
     return false;
 }
 
-/* Whether the pointer may go byte by byte through an array that a structure begins with: then its address may be that of the structure, and leaving the array is not undefined. */
-static bool may_leave_array(struct lower *w, LLVMValueRef pointer)
-{
-    const struct places *all = &w->pointsto->places;
-    const u32_vector *set = pointsto_of(w->pointsto, pointer);
-    vector_each(const uint32_t *, x, set)
-        if (place_byte_end(all, place_get(all, *x)) > place_get(all, *x)->end)
-            return true;
-    return false;
-}
-
 /* One check an access, if memory is asked for: it fails outside of all objects that the pointer may lead to. Where it leaves its array for
  * another part of the same object, C leaves undefined what happens, but nothing is there that tools would find. */
 static void require_inside(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes, expr inside)
@@ -160,9 +149,7 @@ static void require_inside(struct lower *w, LLVMValueRef pointer, expr address, 
         if (asks_for_memory(w) && !expr_is_true(inside) && !is_fact(w, inside))
             check_place(w, expr_or(w->exprs, inside, in_some_object(w, pointer, address, bytes)), address, bytes,
                         "access outside any object");
-        if (!expr_is_true(inside) && may_leave_array(w, pointer))
-            demand(w, expr_or(w->exprs, inside, expr_not(w->exprs, in_some_object(w, pointer, address, bytes))),
-                   "access byte by byte beyond the array that a structure begins with");
+        demand_in_array(w, pointer, address, bytes, inside);
         require(w, inside, "undefined: access outside any object");
     }
 }
