@@ -3,7 +3,7 @@
 
 #include "base/map.h"
 
-enum { SMALL_VALUES = 8 };
+enum { SMALL_VALUES = 8, LARGE_VALUE = 64, LARGE_ONE_OF = 128 };
 
 void first_values_init(struct first_values *f, struct model *m, struct priorities *draw)
 {
@@ -46,7 +46,12 @@ static uint64_t draw_value(struct first_values *f, uint32_t cell, uint64_t slot)
     uint64_t value = kind < 3 && near->count ? near->values[draw_below(f->draw, near->count)]
                      : kind < 7              ? draw_below(f->draw, SMALL_VALUES)
                                              : draw_bits(f->draw);
-    return value & width_mask(f->model->program->cells.data[cell].width);
+    unsigned width = f->model->program->cells.data[cell].width;
+    value &= width_mask(width);
+    if (width > CHARACTER_WIDTH && value > LARGE_VALUE &&
+        draw_below(f->draw, LARGE_ONE_OF)) /* so many arguments make a run long, and mostly not interesting */
+        value = draw_below(f->draw, SMALL_VALUES);
+    return value;
 }
 
 void first_values_choose(struct first_values *f, uint32_t instance, uint64_t *state)
