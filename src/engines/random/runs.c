@@ -19,8 +19,9 @@ enum {
 
 struct drawn_runs {
     struct model *model;
-    uint64_t *initial, *saved;      /* saved: as it was when the current section was entered */
-    struct drawn_run run;           /* the current one */
+    uint64_t *initial, *saved; /* saved: as it was when the current section was entered */
+    struct drawn_run run;      /* the current one */
+    const struct budget *budget;
     uint64_t runs, work;            /* so far; work: edges that were tried */
     uint64_t long_work, short_work; /* of it: in runs that were cut off at their full length, in the others */
     uint64_t ended, ended_work;     /* runs that came to their end */
@@ -73,6 +74,7 @@ struct drawn_runs *drawn_runs_new(const struct program *p, struct drawn_manner h
     struct drawn_runs *d = NEW(struct drawn_runs);
     d->model = model_that_fits(p, instances);
     d->instances = instances;
+    d->budget = budget;
     if (!d->model) {
         drawn_runs_free(d);
         return NULL;
@@ -309,6 +311,13 @@ static void begin_run(struct drawn_runs *d, const bool *wanted)
     vector_clear(&d->run.inputs);
 }
 
+/* Steps of large programs are slow: the time is looked at now and then. */
+static bool is_late(const struct drawn_runs *d)
+{
+    enum { NOW_AND_THEN = 128 };
+    return d->priorities.steps % NOW_AND_THEN == NOW_AND_THEN - 1 && budget_spent(d->budget);
+}
+
 /* One run, to its end or to a violation, whose check it returns, or NONE. What comes to something new may go on from there. */
 static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
 {
@@ -316,7 +325,7 @@ static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
     uint64_t before = d->work, most = work_of_run(d), end = before + most;
     bool ended = false;
     begin_run(d, wanted);
-    while (d->priorities.steps < MOST_STEPS && d->work < end && !ended) {
+    while (d->priorities.steps < MOST_STEPS && d->work < end && !ended && !is_late(d)) {
         uint32_t at = next_move(d);
         ended = at == NONE || d->halted;
         if (at == NONE)
