@@ -58,6 +58,26 @@ char *arena_printf(struct arena *a, const char *format, ...)
     return p;
 }
 
+struct arena_mark arena_mark(const struct arena *a)
+{
+    return (struct arena_mark){a->chunks, a->chunks ? a->chunks->used : 0, a->bytes};
+}
+
+void arena_rewind(struct arena *a, struct arena_mark to)
+{
+    while (a->chunks != to.chunk) {
+        struct arena_chunk *c = a->chunks;
+        assert(c); /* the mark is one of this arena */
+        a->chunks = c->next;
+        mem_free(c);
+    }
+    if (a->chunks) {
+        memset(a->chunks->data + to.used, 0, a->chunks->used - to.used);
+        a->chunks->used = to.used;
+    }
+    a->bytes = to.bytes;
+}
+
 void arena_release(struct arena *a)
 {
     for (struct arena_chunk *c = a->chunks, *next; c; c = next) {

@@ -16,6 +16,15 @@ void *arena_alloc(struct arena *a, size_t bytes);
 char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t n);
 char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* All that was handed out since the mark was made is free again; what came before stays where it is. */
+struct arena_mark {
+    struct arena_chunk *chunk;
+    size_t used, bytes;
+};
+struct arena_mark arena_mark(const struct arena *a);
+void arena_rewind(struct arena *a, struct arena_mark to);
+
 void arena_release(struct arena *a); /* frees everything; the arena is empty again */
 
 #define ARENA_NEW(a, T) ((T *)arena_alloc((a), sizeof(T)))

@@ -166,6 +166,23 @@ const void *intern_bytes(const struct intern *t, uint32_t id, size_t *length)
     return t->entries[id].bytes;
 }
 
+struct intern_mark intern_mark(const struct intern *t) { return (struct intern_mark){t->size, arena_mark(&t->bytes)}; }
+
+/* Who came last is in nobody else's way: whoever came before found its place without looking at that of the last one. */
+void intern_rewind(struct intern *t, struct intern_mark to)
+{
+    assert(to.size <= t->size);
+    uint32_t mask = t->capacity - 1;
+    while (t->size > to.size) {
+        uint32_t i = t->entries[t->size - 1].hash & mask;
+        while (t->table[i] != t->size)
+            i = (i + 1) & mask;
+        t->table[i] = 0;
+        t->size--;
+    }
+    arena_rewind(&t->bytes, to.bytes);
+}
+
 void intern_free(struct intern *t)
 {
     mem_free(t->entries);

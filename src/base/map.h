@@ -48,6 +48,14 @@ uint32_t intern_find(const struct intern *t, const void *bytes, size_t length); 
 const void *intern_bytes(const struct intern *t, uint32_t id, size_t *length);         /* length may be NULL */
 void intern_free(struct intern *t);
 
+/* The strings that came after the mark are no longer there. */
+struct intern_mark {
+    uint32_t size;
+    struct arena_mark bytes;
+};
+struct intern_mark intern_mark(const struct intern *t);
+void intern_rewind(struct intern *t, struct intern_mark to);
+
 static inline const char *intern_string(const struct intern *t, uint32_t id)
 {
     return (const char *)intern_bytes(t, id, NULL); /* NUL-terminated: one is kept after the bytes */

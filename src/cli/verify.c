@@ -16,6 +16,7 @@
 #include "portfolio/survey.h"
 #include "cli/supervise.h"
 #include "cli/verify_all.h"
+#include "cli/verify_joint.h"
 #include "cli/verify_many.h"
 #include "engines/engine.h"
 #include "report/reports.h"
@@ -23,12 +24,16 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* UNKNOWN without a program. */
-static int print_failure(const struct options *o, const char *reason, struct text *out)
+/* UNKNOWN without a program. note: or NULL. */
+static int print_failure(const struct options *o, const char *reason, const char *note, struct text *out)
 {
     struct report r = {
         .reason = reason, .files = o->files.data, .file_count = o->files.size, .machine = !strcmp(o->machine, "32") ? 32 : 64};
-    return print_report(o, NULL, &r, out);
+    if (note)
+        vector_push(&r.notes, note);
+    int status = print_report(o, NULL, &r, out);
+    vector_free(&r.notes);
+    return status;
 }
 
 /* Words: why nothing was decided; empty if something was. */
@@ -37,7 +42,7 @@ static int not_read(const struct options *o, bool stopped, const char *error, st
     if (interrupted() || stopped) {
         const char *reason = interrupted() ? "interrupted" : error;
         text_append(why, reason);
-        return print_failure(o, reason, out);
+        return print_failure(o, reason, "the program was still being read: which checks there are is not known yet", out);
     }
     log_error("%s", error);
     return STATUS_INPUT;
@@ -102,16 +107,10 @@ static void closely_in_copy(void *context, int fd)
 /* What the survey says is printed whatever happens afterwards. */
 static void keep_survey(struct closely *c, const struct survey *s)
 {
-    struct text out = {0};
-    struct options brief = *c->options;
     double start = clock_wall();
-    struct wide_answers a = {.outline = s->outline, .wide = s->wide, .others = "they did not come to an end"};
     if (!c->alone || !s->wide)
         return;
-    brief.verbose = false;
-    int status = print_wide(&brief, &a, &out);
-    supervise_so_far(status, &out);
-    text_free(&out);
+    tell_survey(c->options, s, "they did not come to an end");
     c->printing = clock_wall() - start;
 }
 
@@ -144,7 +143,7 @@ static int print_lost(const struct closely *c, const struct process *p, struct s
         log_error("internal error: %s; this is a bug in heddle", why);
     if (!broken)
         return verify_in_groups(c, s, why, out);
-    int status = print_failure(c->options, broken ? "internal error" : why, out);
+    int status = print_failure(c->options, broken ? "internal error" : why, NULL, out);
     return broken ? STATUS_INTERNAL : status;
 }
 
@@ -388,7 +387,7 @@ static int verify_asked(const struct options *o)
     if (!failure)
         return status;
     struct text out = {0};
-    print_failure(o, failure, &out);
+    print_failure(o, failure, NULL, &out);
     fwrite(text_string(&out), 1, out.size, stdout);
     text_free(&out);
     return status;

@@ -1,6 +1,9 @@
 #include "cli/verify_joint.h"
 
 #include "base/log.h"
+#include "cli/commands.h"
+#include "cli/outputs.h"
+#include "cli/supervise.h"
 #include "frontend/frontend.h"
 #include "portfolio/executions.h"
 
@@ -25,6 +28,21 @@ static const char *names_of(property_set s, struct arena *words)
 
 /* --- what the survey settles --- */
 
+void tell_survey(const struct options *o, const struct survey *s, const char *others)
+{
+    struct text out = {0};
+    struct options brief = *o; /* shares the vectors */
+    struct wide_answers a = {.outline = s->outline, .wide = s->wide, .others = others};
+    brief.verbose = false;
+    if (strcmp(o->property, "race")) { /* files are about all that is asked */
+        brief.property = property_name(PROPERTY_RACE);
+        brief.json = brief.sarif = brief.html = brief.trace = NULL;
+    }
+    int status = print_wide(&brief, &a, &out);
+    supervise_so_far(status, &out);
+    text_free(&out);
+}
+
 static property_set surveyed_as(const struct options *o, const struct budget *budget, struct compiled *compiled, struct joint *j,
                                 property_set wanted)
 {
@@ -36,6 +54,8 @@ static property_set surveyed_as(const struct options *o, const struct budget *bu
     own.property = property_name(races ? PROPERTY_RACE : PROPERTY_DEADLOCK);
     if (!survey_run(s, &own, compiled, budget, &j->words, &error))
         return 0;
+    if (races && s->open && !outputs_take_stdout(o)) /* so it is not TRUE, whatever the other properties are */
+        tell_survey(o, s, "the other properties were not answered in time");
     if (races && survey_settles_all(s))
         settled |= property_only(PROPERTY_RACE);
     if (property_in(wanted, PROPERTY_DEADLOCK) && survey_excludes_deadlock(s))

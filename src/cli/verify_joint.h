@@ -37,4 +37,7 @@ void joint_part(struct joint *j, enum property property, struct report *part);
 void joint_free_part(struct report *part);
 void joint_free(struct joint *j);
 
+/* Hands over what the survey of races says, for the case that nothing else is said; others: as in wide_answers. */
+void tell_survey(const struct options *o, const struct survey *s, const char *others);
+
 #endif

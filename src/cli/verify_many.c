@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/outputs.h"
 #include "cli/print_report.h"
+#include "cli/supervise.h"
 #include "cli/verify_joint.h"
 #include "report/html.h"
 #include "report/json_words.h"
@@ -208,6 +209,23 @@ static int print_joint(struct joint *j, const struct options *own, struct text *
     return status;
 }
 
+/* What is answered by now is printed even if the properties behind it take all the time that there is; it is not the whole answer, so it is never TRUE. */
+static void tell_so_far(struct session *s)
+{
+    struct text out = {0};
+    bool violated = merged_answer(&s->parts) == REPORT_VIOLATED;
+    if (outputs_take_stdout(s->options))
+        return;
+    if (!s->options->quiet)
+        text_append_bytes(&out, text_string(&s->words), s->words.size);
+    print_counts(s, &out);
+    text_printf(&out, "checks: %u proved, %u violated, %u open\nVERDICT: %s\n", merged_count(&s->parts, "proved"),
+                merged_count(&s->parts, "violated"), merged_count(&s->parts, "open"),
+                violated ? "FALSE" : "UNKNOWN (not all properties were answered in time)");
+    supervise_so_far(violated ? STATUS_FALSE : STATUS_UNKNOWN, &out);
+    text_free(&out);
+}
+
 static int verify_each(struct session *s, property_set asked, const struct budget *budget, verify_one one,
                        struct compiled *compiled, struct joint *j)
 {
@@ -230,6 +248,10 @@ static int verify_each(struct session *s, property_set asked, const struct budge
         if (status <= STATUS_UNKNOWN && !take(s, (enum property)p, status, &words))
             status = STATUS_INTERNAL;
         text_free(&words);
+        bool surveyed =
+            j->survey.wide && j->survey.open; /* what that says has been told, and says more as long as races are not answered */
+        if (status <= STATUS_UNKNOWN && (!surveyed || p >= PROPERTY_RACE || status == STATUS_FALSE))
+            tell_so_far(s);
         memory_holds |= p == PROPERTY_MEMORY && status == STATUS_TRUE;
     }
     return status;

@@ -71,6 +71,17 @@ const struct frame_object *frame_get(const struct objects *o, uint32_t id)
     return intern_bytes(&o->frames, id - 1, NULL);
 }
 
+struct objects_mark objects_mark(const struct objects *o)
+{
+    return (struct objects_mark){intern_mark(&o->nodes), intern_mark(&o->frames)};
+}
+
+void objects_rewind(struct objects *o, struct objects_mark to)
+{
+    intern_rewind(&o->nodes, to.nodes);
+    intern_rewind(&o->frames, to.frames);
+}
+
 size_t objects_bytes(const struct objects *o)
 {
     return o->nodes.bytes.bytes + o->frames.bytes.bytes +

@@ -28,6 +28,13 @@ struct frame_object {
 uint32_t frame_push(struct objects *o, struct frame_object *f, uint32_t words); /* f is copied */
 const struct frame_object *frame_get(const struct objects *o, uint32_t id);
 
+/* What came after the mark is no longer there: no state that has it is used again. */
+struct objects_mark {
+    struct intern_mark nodes, frames;
+};
+struct objects_mark objects_mark(const struct objects *o);
+void objects_rewind(struct objects *o, struct objects_mark to);
+
 size_t objects_bytes(const struct objects *o);
 void objects_free(struct objects *o);
 

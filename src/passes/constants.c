@@ -78,19 +78,26 @@ expr *known_after(const struct known_values *f, const expr *before, const struct
     return values;
 }
 
-/* Keeps what both know; true if that is less than before. */
+/* Keeps what both know; true if that is less than before. Mostly it is the same: that is looked at in large pieces. */
 static bool merge(const struct known_values *f, uint32_t l, expr *values)
 {
+    enum { PIECE = 64 };
     if (!f->at[l]) {
         f->at[l] = values;
         return true;
     }
     bool changed = false;
-    for (uint32_t k = 0; k < f->cells.size; k++)
-        if (f->at[l][k] && f->at[l][k] != values[k]) {
-            f->at[l][k] = NULL;
-            changed = true;
-        }
+    expr *kept = f->at[l];
+    for (uint32_t from = 0, to; from < f->cells.size; from = to) {
+        to = f->cells.size - from < PIECE ? f->cells.size : from + PIECE;
+        if (!memcmp(kept + from, values + from, (to - from) * sizeof *kept))
+            continue;
+        for (uint32_t k = from; k < to; k++)
+            if (kept[k] && kept[k] != values[k]) {
+                kept[k] = NULL;
+                changed = true;
+            }
+    }
     mem_free(values);
     return changed;
 }

@@ -1,18 +1,18 @@
-/* Schedules of a program that is cut coarsely: drawn, since almost every way leads on there, and on the program as the front end made it, since what steps of a smaller one stand for
- * is hard to find where so much is arbitrary. */
+/* Schedules of a program that is cut coarsely, where almost every way leads on, or not at all: drawn, and on the program as the front end made it. What steps of a smaller one stand for
+ * is hard to find where so much is arbitrary, and to make a whole program smaller takes longer than drawing runs of it. */
 #include "engines/engine.h"
 #include "portfolio/close.h"
 #include "portfolio/pipeline.h"
 #include "program/print.h"
 
-static const uint64_t MOST_WORK = 4000000; /* steps that are tried, before it is given up */
+static const uint64_t MOST_WORK = 4000000; /* steps that are tried of one that is cut, before it is given up */
 
 static const char *relies_on(struct pipeline *l, const struct location *at)
 {
     struct text where = {0};
     print_position(&where, at->pos);
-    const char *words =
-        arena_printf(&l->words, "the schedule relies on %s, at %s, which is left open", at->reason, text_string(&where));
+    const char *words = arena_printf(&l->words, "the schedule that was found relies on %s at %s, which is left open", at->reason,
+                                     text_string(&where));
     text_free(&where);
     return words;
 }
@@ -35,12 +35,13 @@ struct report_check close_judge(struct pipeline *l, uint32_t check, struct trace
     return c;
 }
 
-void close_draw(struct pipeline *l, const struct options *o, const struct budget *limits, struct report *r)
+void close_draw(struct pipeline *l, enum close_look look, const struct budget *limits, struct report *r)
 {
-    struct options mine = *o;
+    struct options mine = *l->options;
     struct task task = {.program = l->original, .options = &mine, .budget = *limits};
     struct verdict v;
-    mine.random_work = MOST_WORK;
+    if (look == LOOK_COARSELY)
+        mine.random_work = MOST_WORK;
     pipeline_begin_report(l, limits, r);
     verdict_init(&v, l->original);
     engine_run(engine_find("random"), &task, &v);

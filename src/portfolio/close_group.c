@@ -202,8 +202,8 @@ static bool find(struct looker *k, const struct budget *limits, const char **why
     const struct close_group *g = k->group;
     if (k->finding)
         return finding_check(k->finding, &k->pipeline, limits, &k->report, why);
-    if (k->pipeline.original->checks.size && g->look == LOOK_COARSELY)
-        close_draw(&k->pipeline, k->pipeline.options, limits, &k->report);
+    if (k->pipeline.original->checks.size && g->look != LOOK_CLOSELY)
+        close_draw(&k->pipeline, g->look, limits, &k->report);
     else if (k->pipeline.original->checks.size)
         pipeline_decide(&k->pipeline, limits, &k->report);
     else
@@ -223,7 +223,7 @@ static void decide(struct looker *k, const struct budget *limits, int fd)
 {
     const struct close_group *g = k->group;
     const char *why = NULL;
-    if (g->look != LOOK_COARSELY && (!k->finding || k->finding->proof_count))
+    if (g->look == LOOK_CLOSELY && (!k->finding || k->finding->proof_count))
         pipeline_passes(&k->pipeline);
     log_info("close: %s: %u checks, %llu locations, %.1f s%s%s", g->variable, k->pipeline.original->checks.size,
              (unsigned long long)k->pipeline.statistics.locations, clock_cpu(), k->cut.unproved ? "; proofs do not count: " : "",

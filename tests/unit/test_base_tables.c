@@ -78,6 +78,31 @@ static void intern_gives_dense_ids(void **state)
     intern_free(&t);
 }
 
+/* As if they had never come: others have their numbers, whatever the table has grown to meanwhile. */
+static void intern_forgets_the_last(void **state)
+{
+    (void)state;
+    struct intern t = {0};
+    char word[16];
+    for (uint32_t i = 0; i < 50; i++)
+        intern_add(&t, word, (size_t)snprintf(word, sizeof word, "kept %u", i), NULL);
+    struct intern_mark mark = intern_mark(&t);
+    size_t bytes = t.bytes.bytes;
+    for (uint32_t round = 0; round < 3; round++) {
+        for (uint32_t i = 0; i < 5000; i++)
+            assert_int_equal(intern_add(&t, word, (size_t)snprintf(word, sizeof word, "%u", i * (round + 1)), NULL), 50 + i);
+        intern_rewind(&t, mark);
+        assert_int_equal(t.size, 50);
+        assert_int_equal(t.bytes.bytes, bytes);
+        assert_int_equal(intern_find(&t, "4", 1), INTERN_NONE);
+        for (uint32_t i = 0; i < 50; i++)
+            assert_int_equal(intern_find(&t, word, (size_t)snprintf(word, sizeof word, "kept %u", i)), i);
+    }
+    for (uint32_t i = 0; i < 100; i++) /* new memory is zeroed again */
+        assert_int_equal(*(char *)arena_alloc(&t.bytes, 64), 0);
+    intern_free(&t);
+}
+
 enum { MEMBERS = 500 };
 
 static void random_set(struct bitset *s, bool *slow, uint64_t *seed)
@@ -154,6 +179,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(map_agrees_with_an_array),
         cmocka_unit_test(intern_gives_dense_ids),
+        cmocka_unit_test(intern_forgets_the_last),
         cmocka_unit_test(bitset_agrees_with_an_array),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

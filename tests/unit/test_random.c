@@ -62,7 +62,7 @@ static void drawn_runs_find(void **state)
     for (int atomic = 0; atomic < 2; atomic++) {
         struct program *p = lost_update(atomic);
         struct budget budget = {0};
-        struct drawn_runs *d = drawn_runs_new(p, 0, 42, &budget);
+        struct drawn_runs *d = drawn_runs_new(p, (struct drawn_manner){.seed = 42}, &budget);
         bool wanted = true;
         struct trace *t = drawn_runs_violation(d, &wanted, 100000, &budget);
         assert_true(drawn_runs_count(d) > 0);
@@ -94,7 +94,7 @@ static void drawn_inputs_fit_their_widths(void **state)
     small_error(p, main, 3);
     small_finish(p);
     struct budget budget = {0};
-    struct drawn_runs *d = drawn_runs_new(p, 0, 1, &budget);
+    struct drawn_runs *d = drawn_runs_new(p, (struct drawn_manner){.seed = 1}, &budget);
     struct trace *t = drawn_runs_violation(d, (bool[]){true, true}, 1000000, &budget);
     assert_replays(p, t);
     trace_free(t);
@@ -188,7 +188,7 @@ static void drawn_runs_meet(void **state)
         struct access write;
         struct program *p = far_writes(locked, &write);
         struct budget budget = {0};
-        struct drawn_runs *d = drawn_runs_new(p, 0, 1, &budget);
+        struct drawn_runs *d = drawn_runs_new(p, (struct drawn_manner){.seed = 1}, &budget);
         struct trace *t = drawn_runs_violation(d, (bool[]){true}, locked ? 100000 : 2000, &budget);
         assert_int_equal(t != NULL, !locked);
         if (t)

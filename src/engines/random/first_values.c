@@ -3,7 +3,7 @@
 
 #include "base/map.h"
 
-enum { SMALL_VALUES = 8 };
+enum { SMALL_VALUES = 8, LARGE_VALUE = 64, LARGE_ONE_OF = 128 };
 
 void first_values_init(struct first_values *f, struct model *m, struct priorities *draw)
 {
@@ -42,11 +42,17 @@ static uint64_t draw_value(struct first_values *f, uint32_t cell, uint64_t slot)
         f->known[cell] = true;
     }
     const struct input_values *near = &f->near[cell];
+    unsigned width = f->model->program->cells.data[cell].width;
     uint32_t kind = draw_below(f->draw, 8);
-    uint64_t value = kind < 3 && near->count ? near->values[draw_below(f->draw, near->count)]
-                     : kind < 7              ? draw_below(f->draw, SMALL_VALUES)
-                                             : draw_bits(f->draw);
-    return value & width_mask(f->model->program->cells.data[cell].width);
+    if (width == CHARACTER_WIDTH && !kind) /* a text ends */
+        return 0;
+    uint64_t value = kind < (width == CHARACTER_WIDTH ? 5 : 3) && near->count ? near->values[draw_below(f->draw, near->count)]
+                     : kind < 7                                               ? draw_below(f->draw, SMALL_VALUES)
+                                                                              : draw_bits(f->draw);
+    value &= width_mask(width);
+    if (width > CHARACTER_WIDTH && value > LARGE_VALUE && draw_below(f->draw, LARGE_ONE_OF))
+        value = draw_below(f->draw, SMALL_VALUES); /* so many arguments make a run long, and mostly not interesting */
+    return value;
 }
 
 void first_values_choose(struct first_values *f, uint32_t instance, uint64_t *state)

@@ -96,6 +96,23 @@ static void look_ahead(struct meetings *m, uint32_t instance, uint64_t *state, s
     draw->text = text;
 }
 
+/* Whoever is about to make an access that the run aims at mostly waits. */
+static void let_wait(struct meetings *m, uint32_t instance, struct priorities *draw)
+{
+    m->waits[instance] = false;
+    vector_each(const struct race_access *, a, &m->next[instance])
+        if (a->access == m->aim[0] || a->access == m->aim[1])
+            m->waits[instance] = draw_below(draw, 8) != 0;
+}
+
+void meetings_resume(struct meetings *m, uint64_t *state, struct priorities *draw)
+{
+    for (uint32_t i = 0; i < m->model->layout->instance_count; i++) {
+        look_ahead(m, i, state, draw);
+        let_wait(m, i, draw);
+    }
+}
+
 uint32_t meetings_arrived(struct meetings *m, uint32_t instance, uint64_t *state, const bool *wanted, struct priorities *draw)
 {
     race_accesses *mine = &m->next[instance];
@@ -105,10 +122,7 @@ uint32_t meetings_arrived(struct meetings *m, uint32_t instance, uint64_t *state
         if (check != NONE)
             return check;
     }
-    m->waits[instance] = false;
-    vector_each(const struct race_access *, a, mine)
-        if (a->access == m->aim[0] || a->access == m->aim[1])
-            m->waits[instance] = draw_below(draw, 8) != 0;
+    let_wait(m, instance, draw);
     return NONE;
 }
 

@@ -65,12 +65,13 @@ static bool is_over(const struct drawing *d)
 static void draw_round(struct drawing *d, uint32_t round)
 {
     const struct program *p = d->task->program;
-    uint64_t seed = d->task->options->random_seed + ((uint64_t)d->task->part << 32) + round;
-    uint32_t instances = program_has_unbounded(p) ? instances_of_round(round) : 0;
-    instances = instances < d->most ? instances : d->most;
-    struct drawn_runs *runs = drawn_runs_new(p, instances, seed, &d->task->budget);
-    for (; !runs && instances > 1; runs = drawn_runs_new(p, instances, seed, &d->task->budget))
-        d->most = instances = instances / 2;
+    struct drawn_manner how = {.instances = program_has_unbounded(p) ? instances_of_round(round) : 0,
+                               .seed = d->task->options->random_seed + ((uint64_t)d->task->part << 32) + round,
+                               .from_seeds = round > 0}; /* what is easy to find is found without */
+    how.instances = how.instances < d->most ? how.instances : d->most;
+    struct drawn_runs *runs = drawn_runs_new(p, how, &d->task->budget);
+    for (; !runs && how.instances > 1; runs = drawn_runs_new(p, how, &d->task->budget))
+        d->most = how.instances = how.instances / 2;
     d->too_large = !runs;
     if (!runs)
         return;
@@ -83,8 +84,8 @@ static void draw_round(struct drawing *d, uint32_t round)
         d->violated |= shell_claim(&d->shell, t);
         limit_rest(d);
     }
-    log_debug("random: round %u, %llu runs, %llu edges tried", round, (unsigned long long)drawn_runs_count(runs),
-              (unsigned long long)drawn_runs_work(runs));
+    log_debug("random: round %u, %llu runs, %llu edges tried, %u taken", round, (unsigned long long)drawn_runs_count(runs),
+              (unsigned long long)drawn_runs_work(runs), drawn_runs_edges(runs));
     d->runs += drawn_runs_count(runs);
     drawn_runs_free(runs);
 }

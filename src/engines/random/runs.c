@@ -5,6 +5,7 @@
 #include "engines/random/draw_inputs.h"
 #include "engines/random/first_values.h"
 #include "engines/random/meetings.h"
+#include "engines/random/seeds.h"
 #include "engines/random/steering.h"
 #include "execute/model.h"
 #include "program/machine.h"
@@ -16,18 +17,15 @@ enum {
     MOST_BYTES = 1 << 27, /* of big arrays and frames of procedures, which the model keeps */
 };
 
-struct drawn_step {
-    const struct model_edge *edge; /* NULL: the return from in_code */
-    uint32_t instance, in_code, inputs;
-};
-
 struct drawn_runs {
     struct model *model;
-    uint64_t *initial, *state, *saved; /* saved: as it was when the current section was entered */
-    uint64_t runs, work;               /* so far; work: edges that were tried */
-    uint64_t long_work, short_work;    /* of it: in runs that were cut off at their full length, in the others */
-    uint64_t ended, ended_work;        /* runs that came to their end */
-    uint32_t instances;                /* of unbounded templates */
+    uint64_t *initial, *saved; /* saved: as it was when the current section was entered */
+    struct drawn_run run;      /* the current one */
+    const struct budget *budget;
+    uint64_t runs, work;            /* so far; work: edges that were tried */
+    uint64_t long_work, short_work; /* of it: in runs that were cut off at their full length, in the others */
+    uint64_t ended, ended_work;     /* runs that came to their end */
+    uint32_t instances;             /* of unbounded templates */
     struct priorities priorities;
     struct texts texts;
     struct first_values first;
@@ -36,9 +34,9 @@ struct drawn_runs {
     struct meetings *meetings; /* NULL if races are not asked for */
     struct steering *steering; /* NULL if it does not help */
     bool steered;              /* this run */
+    bool open_ended;           /* this run goes on where more may happen than in C: it shows what may be, and violates nothing */
+    struct seeds *seeds;       /* NULL if every run is one from the beginning */
     bool halted;
-    VECTOR(struct drawn_step) path;
-    VECTOR(uint64_t) inputs;
 };
 
 /* --- life --- */
@@ -70,20 +68,22 @@ static struct model *model_that_fits(const struct program *p, uint32_t instances
     return NULL;
 }
 
-struct drawn_runs *drawn_runs_new(const struct program *p, uint32_t instances, uint64_t seed, const struct budget *budget)
+struct drawn_runs *drawn_runs_new(const struct program *p, struct drawn_manner how, const struct budget *budget)
 {
+    uint32_t instances = how.instances;
     struct drawn_runs *d = NEW(struct drawn_runs);
     d->model = model_that_fits(p, instances);
     d->instances = instances;
+    d->budget = budget;
     if (!d->model) {
         drawn_runs_free(d);
         return NULL;
     }
     uint32_t words = d->model->layout->words, n = d->model->layout->instance_count;
     d->initial = NEW_ARRAY(uint64_t, words + 1);
-    d->state = NEW_ARRAY(uint64_t, words + 1);
+    d->run.state = NEW_ARRAY(uint64_t, words + 1);
     d->saved = NEW_ARRAY(uint64_t, words + 1);
-    priorities_init(&d->priorities, n, seed);
+    priorities_init(&d->priorities, n, how.seed);
     texts_init(&d->texts, p, d->model->inputs);
     d->priorities.texts = &d->texts;
     first_values_init(&d->first, d->model, &d->priorities);
@@ -96,6 +96,8 @@ struct drawn_runs *drawn_runs_new(const struct program *p, uint32_t instances, u
         d->priorities.addresses = steering_addresses(p, &d->priorities.address_count);
         d->priorities.address_width = p->pointer_width;
     }
+    if (how.from_seeds)
+        d->seeds = seeds_new(d->model);
     model_initial(d->model, d->initial);
     return d;
 }
@@ -105,23 +107,25 @@ void drawn_runs_free(struct drawn_runs *d)
     if (!d)
         return;
     meetings_free(d->meetings);
+    seeds_free(d->seeds);
     steering_free(d->steering);
     model_free(d->model);
     mem_free(d->initial);
-    mem_free(d->state);
+    mem_free(d->run.state);
     mem_free(d->saved);
     priorities_free(&d->priorities);
     first_values_free(&d->first);
     texts_free(&d->texts);
     mem_free(d->creates);
     mem_free(d->asleep);
-    vector_free(&d->path);
-    vector_free(&d->inputs);
+    vector_free(&d->run.path);
+    vector_free(&d->run.inputs);
     mem_free(d);
 }
 
 uint64_t drawn_runs_count(const struct drawn_runs *d) { return d->runs; }
 uint64_t drawn_runs_work(const struct drawn_runs *d) { return d->work; }
+uint32_t drawn_runs_edges(const struct drawn_runs *d) { return d->seeds ? seeds_edges(d->seeds) : 0; }
 
 /* --- steps --- */
 
@@ -129,28 +133,28 @@ static bool take_edge(struct drawn_runs *d, uint32_t i, const struct model_locat
 {
     enum vm_result result;
     d->work++;
-    while ((result = vm_run(&d->model->vm, e->body.code, d->state, d->state)) == VM_UNDEFINED)
-        first_values_choose(&d->first, i, d->state);
+    while ((result = vm_run(&d->model->vm, e->body.code, d->run.state, d->run.state)) == VM_UNDEFINED)
+        first_values_choose(&d->first, i, d->run.state);
     if (result != VM_TAKEN)
         return false;
-    vector_push(&d->path, (struct drawn_step){e, i, l->code, d->inputs.size - e->body.input_count});
+    vector_push(&d->run.path, (struct drawn_step){e, i, l->code, d->run.inputs.size - e->body.input_count});
     d->halted = e->kind == ACT_HALT;
     return true;
 }
 
 static bool try_edge(struct drawn_runs *d, uint32_t i, const struct model_location *l, const struct model_edge *e)
 {
-    uint32_t tries = draw_tries(e), inputs = d->inputs.size;
+    uint32_t tries = draw_tries(e), inputs = d->run.inputs.size;
     uint64_t start = e->guard_has_inputs ? draw_bits(&d->priorities) : 0;
     struct text_rest text = d->priorities.text;
     while (tries-- > 0) {
         d->priorities.text = text;
         draw_inputs(&d->priorities, &d->model->vm, e, tries, start);
         for (uint32_t j = 0; j < e->body.input_count; j++)
-            vector_push(&d->inputs, d->model->vm.registers[j]);
+            vector_push(&d->run.inputs, d->model->vm.registers[j]);
         if (take_edge(d, i, l, e))
             return true;
-        d->inputs.size = inputs;
+        d->run.inputs.size = inputs;
     }
     d->priorities.text = text;
     return false;
@@ -181,18 +185,18 @@ static bool one_step(struct drawn_runs *d, uint32_t i)
 {
     enum { REDRAWN = 64 };
     struct model *m = d->model;
-    const struct model_location *l = model_location(m, i, d->state);
+    const struct model_location *l = model_location(m, i, d->run.state);
     uint32_t chosen = d->first.chosen.size;
     if (l->is_return) {
-        model_return(m, i, l->code, d->state, d->state);
+        model_return(m, i, l->code, d->run.state, d->run.state);
         d->work++;
-        vector_push(&d->path, (struct drawn_step){NULL, i, l->code, d->inputs.size});
+        vector_push(&d->run.path, (struct drawn_step){NULL, i, l->code, d->run.inputs.size});
         return true;
     }
     for (unsigned tries = 0; tries < REDRAWN; tries++) {
         if (take_any_edge(d, i, l))
             return true;
-        if (!first_values_redraw(&d->first, chosen, i, d->state))
+        if (!first_values_redraw(&d->first, chosen, i, d->run.state))
             return false;
     }
     return false;
@@ -201,23 +205,23 @@ static bool one_step(struct drawn_runs *d, uint32_t i)
 /* One step, and the rest of the section if it enters one; if that blocks, it was not entered. */
 static bool step(struct drawn_runs *d, uint32_t i)
 {
-    const struct model_location *l = model_location(d->model, i, d->state);
-    size_t bytes = d->model->layout->words * sizeof *d->state;
-    uint32_t path = d->path.size, inputs = d->inputs.size, chosen = d->first.chosen.size;
+    const struct model_location *l = model_location(d->model, i, d->run.state);
+    size_t bytes = d->model->layout->words * sizeof *d->run.state;
+    uint32_t path = d->run.path.size, inputs = d->run.inputs.size, chosen = d->first.chosen.size;
     bool may_enter = d->model->layout->instances[i].calls;
     for (uint32_t k = 0; k < l->edge_count; k++)
         may_enter = may_enter || l->edges[k].to_flags & LOC_ATOMIC;
     if (may_enter)
-        memcpy(d->saved, d->state, bytes);
+        memcpy(d->saved, d->run.state, bytes);
     if (!one_step(d, i))
         return false;
     for (uint32_t n = 0; may_enter && !d->halted; n++) {
-        if (!model_in_section(d->model, i, d->state, model_location(d->model, i, d->state)->flags))
+        if (!model_in_section(d->model, i, d->run.state, model_location(d->model, i, d->run.state)->flags))
             break;
         if (n > EFFORT_SECTION || !one_step(d, i)) {
-            memcpy(d->state, d->saved, bytes);
-            d->path.size = path;
-            d->inputs.size = inputs;
+            memcpy(d->run.state, d->saved, bytes);
+            d->run.path.size = path;
+            d->run.inputs.size = inputs;
             d->first.chosen.size = chosen;
             return false;
         }
@@ -249,7 +253,7 @@ static uint32_t next_move(struct drawn_runs *d)
         d->asleep[i] = false;
         if (step(d, i))
             return at;
-        d->asleep[i] = needs_inputs(model_location(d->model, i, d->state));
+        d->asleep[i] = needs_inputs(model_location(d->model, i, d->run.state));
     }
     if (d->meetings)
         meetings_release(d->meetings);
@@ -285,16 +289,10 @@ static void count_run(struct drawn_runs *d, uint64_t work, uint64_t most, bool e
         d->long_work += work;
 }
 
-/* One run, to its end or to a violation, whose check it returns, or NONE. */
-static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
+/* From the beginning, or from where another run has been. */
+static void begin_run(struct drawn_runs *d, const bool *wanted)
 {
-    struct model *m = d->model;
-    uint64_t before = d->work, most = work_of_run(d);
-    bool ended = false;
-    memcpy(d->state, d->initial, m->layout->words * sizeof *d->state);
-    memset(d->asleep, 0, m->layout->instance_count * sizeof *d->asleep);
-    vector_clear(&d->path);
-    vector_clear(&d->inputs);
+    memset(d->asleep, 0, d->model->layout->instance_count * sizeof *d->asleep);
     d->halted = false;
     d->runs++;
     priorities_begin(&d->priorities);
@@ -302,23 +300,50 @@ static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
     if (d->meetings)
         meetings_begin(d->meetings, wanted, &d->priorities);
     d->steered = d->steering && meetings_aim(d->meetings) && draw_below(&d->priorities, 8);
-    while (d->priorities.steps < MOST_STEPS && d->work - before < most && !ended) {
+    d->open_ended = d->steering || !draw_below(&d->priorities, 4);
+    if (d->seeds && seeds_begin(d->seeds, &d->run, &d->first, &d->priorities)) {
+        if (d->meetings)
+            meetings_resume(d->meetings, d->run.state, &d->priorities);
+        return;
+    }
+    memcpy(d->run.state, d->initial, d->model->layout->words * sizeof *d->run.state);
+    vector_clear(&d->run.path);
+    vector_clear(&d->run.inputs);
+}
+
+/* Steps of large programs are slow: the time is looked at now and then. */
+static bool is_late(const struct drawn_runs *d)
+{
+    enum { NOW_AND_THEN = 128 };
+    return d->priorities.steps % NOW_AND_THEN == NOW_AND_THEN - 1 && budget_spent(d->budget);
+}
+
+/* One run, to its end or to a violation, whose check it returns, or NONE. What comes to something new may go on from there. */
+static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
+{
+    struct model *m = d->model;
+    uint64_t before = d->work, most = work_of_run(d), end = before + most;
+    bool ended = false;
+    begin_run(d, wanted);
+    while (d->priorities.steps < MOST_STEPS && d->work < end && !ended && !is_late(d)) {
         uint32_t at = next_move(d);
         ended = at == NONE || d->halted;
         if (at == NONE)
             break;
-        const struct model_location *l = model_location(m, d->priorities.order[at], d->state);
+        const struct model_location *l = model_location(m, d->priorities.order[at], d->run.state);
         if (l->flags & LOC_ERROR)
             return m->program->codes.data[l->code].locations.data[l->location].check;
-        if (l->flags & LOC_UNSUPPORTED) {
-            ended = true;
+        ended |=
+            l->flags & LOC_UNSUPPORTED || (!d->open_ended && (l->flags & (LOC_APPROXIMATE | LOC_ANY_VALUE)) == LOC_APPROXIMATE);
+        if (ended)
             break;
-        }
         uint32_t race =
-            d->meetings ? meetings_arrived(d->meetings, d->priorities.order[at], d->state, wanted, &d->priorities) : NONE;
+            d->meetings ? meetings_arrived(d->meetings, d->priorities.order[at], d->run.state, wanted, &d->priorities) : NONE;
         if (race != NONE)
             return race;
         priorities_moved(&d->priorities, at, what_is_next(d, l));
+        if (d->seeds && !d->halted && seeds_arrived(d->seeds, &d->run, &d->first, &d->priorities) && end < d->work + most)
+            end = d->work + most;
     }
     count_run(d, d->work - before, most, ended);
     return NONE;
@@ -330,11 +355,11 @@ static struct trace *trace_of(const struct drawn_runs *d, uint32_t check)
     t->unbounded = d->instances;
     vector_each(const struct trace_initial *, i, &d->first.chosen)
         vector_push(&t->initials, *i);
-    vector_each(const struct drawn_step *, k, &d->path) {
+    vector_each(const struct drawn_step *, k, &d->run.path) {
         const struct instance_layout *i = &d->model->layout->instances[k->instance];
         struct trace_step *s = trace_add(t, i->code, i->number, k->in_code, k->edge ? k->edge->edge : NONE);
         for (uint32_t j = 0; k->edge && j < k->edge->body.input_count; j++)
-            trace_add_input(t, s, k->edge->body.inputs[j].site, d->inputs.data[k->inputs + j]);
+            trace_add_input(t, s, k->edge->body.inputs[j].site, d->run.inputs.data[k->inputs + j]);
     }
     return t;
 }
@@ -358,12 +383,20 @@ static struct trace *deadlock(const struct drawn_runs *d, uint32_t check)
     const struct model *m = d->model;
     bool waiting = false;
     for (uint32_t i = 0; i < m->layout->instance_count; i++) {
-        const struct model_location *l = model_location(d->model, i, d->state);
+        const struct model_location *l = model_location(d->model, i, d->run.state);
         if (l->flags & (LOC_ERROR | LOC_UNSUPPORTED))
             return NULL;
         waiting = waiting || (l->edge_count && !l->waits_to_start);
     }
     return waiting && !d->halted ? replayed(d, check) : NULL;
+}
+
+/* A run is over: the contents of its arrays go, unless one that goes on from it needs them. Those of procedures may belong to code. */
+static void forget_objects(struct drawn_runs *d, struct objects_mark before)
+{
+    const struct program *p = d->model->program;
+    if (p->codes.size == p->template_count && !(d->seeds && seeds_kept(d->seeds)))
+        objects_rewind(&d->model->objects, before);
 }
 
 struct trace *drawn_runs_violation(struct drawn_runs *d, const bool *wanted, uint64_t work, const struct budget *budget)
@@ -374,6 +407,7 @@ struct trace *drawn_runs_violation(struct drawn_runs *d, const bool *wanted, uin
         if (c->kind == CHECK_STUCK && wanted[c->id])
             blocked = c->id;
     do {
+        struct objects_mark before = objects_mark(&d->model->objects);
         uint32_t check = one_run(d, wanted);
         d->work++; /* even a run in which nobody can move is some */
         if (check != NONE && wanted[check] && d->model->program->checks.data[check].kind != CHECK_PAIR)
@@ -383,6 +417,7 @@ struct trace *drawn_runs_violation(struct drawn_runs *d, const bool *wanted, uin
                                                              : NULL;
         if (t)
             return t;
+        forget_objects(d, before);
     } while (d->work < end && !budget_spent(budget) && objects_bytes(&d->model->objects) < MOST_BYTES);
     return NULL;
 }

@@ -8,8 +8,14 @@
 
 struct drawn_runs;
 
-/* instances: of unbounded templates. NULL if the program's states are too large for this. */
-struct drawn_runs *drawn_runs_new(const struct program *p, uint32_t instances, uint64_t seed, const struct budget *budget);
+struct drawn_manner {
+    uint32_t instances; /* of unbounded templates */
+    uint64_t seed;
+    bool from_seeds; /* every second run goes on from where another one came to something new (seeds.h) */
+};
+
+/* NULL if the program's states are too large for this. */
+struct drawn_runs *drawn_runs_new(const struct program *p, struct drawn_manner how, const struct budget *budget);
 void drawn_runs_free(struct drawn_runs *d);
 
 /* Runs with so much work in all, or until one violates a check for which wanted says so. The
@@ -19,5 +25,6 @@ struct trace *drawn_runs_violation(struct drawn_runs *d, const bool *wanted, uin
 /* So far: the runs, and how often an edge was tried in them. */
 uint64_t drawn_runs_count(const struct drawn_runs *d);
 uint64_t drawn_runs_work(const struct drawn_runs *d);
+uint32_t drawn_runs_edges(const struct drawn_runs *d); /* that were taken; 0 if that is not counted */
 
 #endif

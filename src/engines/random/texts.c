@@ -10,6 +10,7 @@ enum {
     LONGEST = 256,     /* of texts that are drawn */
     LAST = 16,         /* characters of a text whose end is drawn */
     BEGINS_ONE_OF = 3, /* where no text goes on, one of so many times another one begins */
+    NONE_ONE_OF = 4,   /* where characters begin, one of so many times it is no text */
 };
 
 /* A constant array of characters, up to its first zero. */
@@ -59,8 +60,10 @@ bool texts_draw(const struct texts *t, struct text_rest *rest, uint64_t place, u
 {
     if (!t->all.size)
         return false;
+    bool first = rest->after != place;
+    rest->after = next;
     if (rest->place != place || !rest->rest.length) {
-        if (draw_below(draw, BEGINS_ONE_OF))
+        if (first ? !draw_below(draw, NONE_ONE_OF) : draw_below(draw, BEGINS_ONE_OF))
             return false;
         rest->rest = draw_text(t, draw);
     }

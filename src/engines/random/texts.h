@@ -22,6 +22,7 @@ struct texts {
 /* What a text that is being drawn goes on with. */
 struct text_rest {
     uint64_t place; /* whose next character it is: whatever its user takes for one */
+    uint64_t after; /* the place behind the last character that was drawn, of a text or not; 0: none was */
     struct own_text rest;
 };
 

@@ -58,12 +58,16 @@ MODEL int sigdelset(signal_set *set, int number)
 
 MODEL int sigismember(const signal_set *set, int number) { return is_signal(number) ? has(set, number) : refused(); }
 
-/* Any of them comes, sooner or later; or none ever does, and it waits. */
+/* Any of them comes, sooner or later; or none ever does, and it waits. Which one it is is decided in one step, when the set has been read: nobody waits for a signal that was chosen
+ * before and is none of them. */
 MODEL int sigwait(const signal_set *set, int *number)
 {
+    unsigned long long all = set->words[0] | (unsigned long long)set->words[1] << 32;
+    __heddle_atomic_begin();
     int comes = (int)__heddle_nondet_u32();
-    __heddle_assume(is_signal(comes) && !is_own(comes) && comes != KILL && comes != STOP);
-    __heddle_assume(has(set, comes));
+    unsigned k = (unsigned)comes - 1, there = (unsigned)(all >> (k & 63)) & 1;
+    __heddle_assume((k < SIGNALS) & (comes != OWN_FIRST) & (comes != OWN_LAST) & (comes != KILL) & (comes != STOP) & there);
+    __heddle_atomic_end();
     *number = comes;
     return 0;
 }
