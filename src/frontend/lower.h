@@ -123,7 +123,7 @@ void lower_reach(struct lower *w, LLVMValueRef call);
 void lower_begin_again(struct lower *w, LLVMValueRef call);
 void forget_contents(struct lower *w, uint32_t object, expr base); /* it holds anything from now on */
 
-/* lower_lives.c: the property memory; what begins with check_ requires that it is asked for, but check_index */
+/* lower_lives.c: the property memory; what begins with check_ requires that it is asked for, but check_index and check_written */
 bool asks_for_memory(const struct lower *w);
 void find_mortal(struct lower *w);                             /* before anything is lowered */
 void check_index(struct lower *w, LLVMValueRef getelementptr); /* it does not leave its object for another */
@@ -131,6 +131,7 @@ expr in_some_object(struct lower *w, LLVMValueRef pointer, expr address, uint64_
 /* A pointer that goes byte by byte through an array that a structure begins with may be that of the structure: leaving the array for the rest of it is not undefined, and not modelled. */
 void demand_in_array(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes, expr inside);
 void check_alive(struct lower *w, LLVMValueRef pointer, expr address);                    /* the object there has not ended */
+void check_written(struct lower *w, LLVMValueRef pointer, expr address);                  /* it is no constant */
 void check_range(struct lower *w, LLVMValueRef pointer, expr address, expr size);         /* all of it can be accessed */
 void check_overlap(struct lower *w, LLVMValueRef call);               /* memory is not copied onto a part of itself */
 void check_free(struct lower *w, LLVMValueRef pointer, expr address); /* and it is freed */

@@ -184,7 +184,8 @@ void check_end(struct lower *w, bool returns)
         struct object *o = &w->pointsto->places.objects.data[k];
         if (!is_followed(w, o))
             continue;
-        bool known = returns && is_users_own(o);
+        /* memory models have no steps that read several variables (others_ended) */
+        bool known = returns && is_users_own(o) && !(w->front->weaker_orders && bitset_has(&reached, k));
         if (lost && known) {
             alone = alone ? alone : others_ended(w);
             judge_lost(w, k, &reached, alone);

@@ -215,6 +215,25 @@ void check_index(struct lower *w, LLVMValueRef gep)
                 "undefined: a pointer that leaves its object");
 }
 
+/* A string literal, or a global variable that is const: it lies where nothing can be written. By the rules of the competition that is no error of
+ * memory; then it forbids TRUE, as for other properties. */
+void check_written(struct lower *w, LLVMValueRef pointer, expr address)
+{
+    u32_vector objects = {0};
+    expr constant = expr_bool(w->exprs, false);
+    if (!asks_for_memory(w) || w->front->options->competition)
+        return;
+    objects_of(w, pointer, &objects);
+    vector_each(const uint32_t *, k, &objects) {
+        const struct object *o = &w->pointsto->places.objects.data[*k];
+        if (o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value))
+            constant = expr_or(w->exprs, constant, in_object(w, *k, address, 1));
+    }
+    if (!expr_is_false(constant))
+        check_that(w, expr_not(w->exprs, constant), PROPERTY_MEMORY, "write to a constant");
+    vector_free(&objects);
+}
+
 void check_range(struct lower *w, LLVMValueRef pointer, expr address, expr size)
 {
     struct exprs *x = w->exprs;

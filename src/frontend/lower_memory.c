@@ -471,6 +471,8 @@ void lower_access(struct lower *w, LLVMValueRef i)
     }
     struct view v;
     bool exists = open_view(w, pointer, bytes, &v);
+    if (!w->ended && op != LLVMLoad)
+        check_written(w, pointer, v.address);
     if (!w->ended)
         require_inside(w, pointer, v.address, bytes,
                        exists ? inside_of(w, pointer, v.address, bytes, op != LLVMLoad) : expr_bool(w->exprs, false));
