@@ -128,7 +128,7 @@ static void test_counters(void **state)
 {
     (void)state;
     struct program *p = readers(32, false);
-    struct counting c;
+    struct counted_cells c;
     counting_find(&c, p);
     assert_int_equal(c.counters.list.size, 1);
     assert_int_equal(c.counters.list.data[0].part[1][0], 0);

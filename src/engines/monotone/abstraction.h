@@ -50,7 +50,7 @@ struct abstraction {
     VECTOR(struct passive_step) passives;
     struct intern consistent_questions; /* questions of abstraction_consistent, */
     VECTOR(bool) consistent_answers;
-    struct counting counting;
+    struct counted_cells counting;
     const struct bitset *wrong; /* cells whose counters are not to be used */
     struct bitset used;         /* cells whose counters have excluded something */
     uint32_t odd;               /* a cell whose counter turned out not to count, or NONE */

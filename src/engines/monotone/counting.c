@@ -25,7 +25,7 @@ static bool is_bound(const void *context, const struct counter *c)
     return c->left && p->cells.data[c->cell].width > 1 && any && small && cannot_wrap(p, c);
 }
 
-void counting_find(struct counting *c, const struct program *p)
+void counting_find(struct counted_cells *c, const struct program *p)
 {
     counters_find(&c->counters, p);
     counters_keep(&c->counters, is_bound, p);
@@ -36,13 +36,13 @@ void counting_find(struct counting *c, const struct program *p)
             c->sums[i * c->templates + t] = code_part_sums(&p->codes.data[t], c->counters.list.data[i].part[t]);
 }
 
-void counting_forget(struct counting *c)
+void counting_forget(struct counted_cells *c)
 {
     counters_free(&c->counters);
     mem_free(c->sums);
 }
 
-struct counted_sum counting_sum(const struct counting *c, uint32_t counter, const struct proof_place *at, uint32_t count)
+struct counted_sum counting_sum(const struct counted_cells *c, uint32_t counter, const struct proof_place *at, uint32_t count)
 {
     assert(counter < c->counters.list.size);
     struct counted_sum r = {0};

@@ -6,20 +6,20 @@
 #include "facts/counters.h"
 #include "program/proof.h"
 
-struct counting {
+struct counted_cells {
     struct counters counters;
     struct part_sums *sums; /* by counter and template */
     uint32_t templates;
 };
 
-void counting_find(struct counting *c, const struct program *p);
-void counting_forget(struct counting *c);
+void counting_find(struct counted_cells *c, const struct program *p);
+void counting_forget(struct counted_cells *c);
 
 /* What the cell can be, less its base, with threads at these places: no less than least - down, no more than up - short_of_most. */
 struct counted_sum {
     uint64_t down, up; /* how far all threads but main can go below 0, and above it */
     uint64_t least, short_of_most;
 };
-struct counted_sum counting_sum(const struct counting *c, uint32_t counter, const struct proof_place *at, uint32_t count);
+struct counted_sum counting_sum(const struct counted_cells *c, uint32_t counter, const struct proof_place *at, uint32_t count);
 
 #endif
