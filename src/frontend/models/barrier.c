@@ -39,10 +39,9 @@ MODEL int pthread_barrier_destroy(struct barrier *b)
 MODEL int pthread_barrier_wait(struct barrier *b)
 {
     __heddle_initialised(&b->needed, sizeof b->needed, "a barrier");
-    unsigned needed = b->needed;
     __heddle_atomic_begin();
     __heddle_assume(b->here >= 0);
-    _Bool last = (unsigned)b->here + 1 == needed;
+    _Bool last = (unsigned)b->here + 1 == b->needed;
     b->here = last ? -b->here : b->here + 1;
     __heddle_atomic_end();
     if (last)
