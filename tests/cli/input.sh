@@ -774,3 +774,10 @@ END
     run_heddle verify --error-label=ERROR x.c
     says_not out 'VERDICT: TRUE' # clang calls the block by another name
 }
+
+# A program instead of its source: one line, not what a compiler makes of it.
+test_binary_input() {
+    cp /bin/true x.c
+    refuses 65 'cannot read x.c: it is no text' verify x.c
+    [ "$(wc -l <err)" = 1 ] || fail "more than a line"
+}
