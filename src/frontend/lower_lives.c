@@ -153,10 +153,10 @@ void demand_in_array(struct lower *w, LLVMValueRef pointer, expr address, uint64
     const u32_vector *set = pointsto_of(w->pointsto, pointer);
     bool may_leave = false;
     vector_each(const uint32_t *, x, set)
-        may_leave |= place_byte_end(all, place_get(all, *x)) > place_get(all, *x)->end;
+        may_leave |= place_leaves_array(all, place_get(all, *x));
     if (may_leave && !expr_is_true(inside))
         demand(w, expr_or(w->exprs, inside, expr_not(w->exprs, in_some_object(w, pointer, address, bytes))),
-               "access byte by byte beyond the array that a structure begins with");
+               "access byte by byte beyond an array of a structure");
 }
 
 /* In an object that some pointer has left: where a pointer came back, the points-to analysis does not know that it leads there. */

@@ -74,6 +74,7 @@ uint32_t place_id(struct places *p, struct place place)
     clean.object = place.object;
     clean.first = place.first;
     clean.distance = place.distance;
+    clean.by_bytes = place.by_bytes;
     if (place.stride) {
         clean.stride = place.stride;
         clean.start = place.start;
@@ -143,7 +144,7 @@ bool place_overlaps(const struct place *a, uint64_t width_a, const struct place 
 
 bool place_within(const struct place *inner, const struct place *outer)
 {
-    if (inner->object != outer->object || inner->distance != outer->distance)
+    if (inner->object != outer->object || inner->distance != outer->distance || inner->by_bytes > outer->by_bytes)
         return false;
     if (!outer->stride)
         return !inner->stride && inner->first == outer->first;
@@ -198,9 +199,12 @@ static uint64_t byte_end(const struct front *f, const struct object *o, uint64_t
     return whole > end ? whole : end;
 }
 
-uint64_t place_byte_end(const struct places *p, const struct place *at)
+bool place_leaves_array(const struct places *p, const struct place *at)
 {
-    return at->stride == 1 ? byte_end(p->front, &p->objects.data[at->object], at->start, at->end) : at->end;
+    const struct object *o = &p->objects.data[at->object];
+    if (at->stride != 1)
+        return false;
+    return at->by_bytes ? at->end - at->start < o->size : byte_end(p->front, o, at->start, at->end) > at->end;
 }
 
 /* The elements of an array of element bytes around at. */
@@ -225,6 +229,10 @@ static void spread(const struct places *p, struct place *at, uint64_t element)
             end = p->front->wide && is_open ? o->size : end + repeat;
             if (p->front->wide && element == 1)
                 end = byte_end(p->front, o, first, end);
+            if (p->front->wide && element == 1 && at->by_bytes) {
+                first = 0;
+                end = o->size;
+            }
         } else {
             first = 0;
             end = o->size;
@@ -235,6 +243,32 @@ static void spread(const struct places *p, struct place *at, uint64_t element)
     at->end = end;
     int64_t within = (int64_t)(offset - first) % (int64_t)element; /* negative before the object */
     at->first = first + (uint64_t)(within < 0 ? within + (int64_t)element : within);
+}
+
+/* The array of bytes around a place; false if there is none. */
+static bool byte_array_around(const struct places *p, const struct place *at, uint64_t *first, uint64_t *end)
+{
+    const struct object *o = &p->objects.data[at->object];
+    uint64_t size = o->type ? type_size(p->front, o->type) : 0, element = size ? at->first / size * size : 0;
+    if (at->stride || !size || at->first >= o->size || !array_at(p->front, o->type, at->first - element, 1, first, end))
+        return false;
+    *first += element;
+    *end += element;
+    return true;
+}
+
+/* Moves by a known number of bytes. Who comes to an array from elsewhere may go on beyond it, and if it moves on, that counts as any way. */
+static bool move_by_bytes(struct places *p, struct place *at, int64_t bytes)
+{
+    uint64_t first = 0, end = 0, first_before = 0, end_before = 0;
+    bool before = byte_array_around(p, at, &first_before, &end_before);
+    if (at->by_bytes)
+        spread(p, at, 1);
+    if (!move(p, at, bytes))
+        return false;
+    if (byte_array_around(p, at, &first, &end) && !(before && first == first_before))
+        at->by_bytes = true;
+    return true;
 }
 
 uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool direct)
@@ -261,7 +295,7 @@ uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool di
                 continue;
             bool by_bytes = size == 1 && i != 1 && i != -1 && at.stride != 1; /* to a member, or back to the structure around it */
             if (known && (direct || (!at.stride && !o->type) || by_bytes)) {
-                if (!move(p, &at, i * size))
+                if (!(size == 1 ? move_by_bytes(p, &at, i) : move(p, &at, i * size)))
                     return NONE;
             } else {
                 spread(p, &at, (uint64_t)size);
@@ -269,6 +303,7 @@ uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool di
         } else if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
             if (!move(p, &at, (int64_t)LLVMOffsetOfElement(f->layout, t, (unsigned)i)))
                 return NONE;
+            at.by_bytes = false;
             t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
         } else {
             uint64_t count = LLVMGetTypeKind(t) == LLVMArrayTypeKind ? LLVMGetArrayLength2(t) : 0;

@@ -50,6 +50,8 @@ struct place {
     uint64_t first, stride; /* stride 0: exactly first */
     uint64_t start, end;    /* stride != 0 only: of the array */
     bool distance;          /* no address: how far it is from such a place to another one (outlines only) */
+    bool
+        by_bytes; /* it was computed in bytes: from there all bytes of the object may be gone through, not those of an array alone */
 };
 
 struct places {
@@ -68,8 +70,9 @@ uint32_t place_exact(struct places *p, uint32_t object, uint64_t offset);
 uint32_t place_anywhere(struct places *p, uint32_t object);
 uint32_t place_from_here(struct places *p, uint32_t place); /* all bytes from there on, and none before */
 uint32_t place_distance(struct places *p, uint32_t object);
-/* How far a pointer gets that goes byte by byte through an array, whose address may be that of a structure that begins with it. */
-uint64_t place_byte_end(const struct places *p, const struct place *at);
+/* Whether a pointer that goes byte by byte through an array may leave it for other parts of its object: its address may be that of a structure that begins with it, or
+ * was computed in bytes. */
+bool place_leaves_array(const struct places *p, const struct place *at);
 
 /* Memory that heddle knows to be there but not what it is: objects of size 0. Wherever a pointer into it moves, it stays in it. */
 bool object_is_elsewhere(const struct object *o);

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore; options: --undefined=assume; reason: access byte by byte beyond the array that a structure begins with */
+/* heddle: reach=UNKNOWN; engines: explore; options: --undefined=assume; reason: access byte by byte beyond an array of a structure */
 /* A structure that begins with an array is filled byte by byte, beyond the array: that is not undefined, and not modelled. */
 #include <assert.h>
 #include <stddef.h>
