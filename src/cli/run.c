@@ -1,5 +1,5 @@
 /* heddle run: executes a program once. The schedule is fixed: the lowest instance that can move goes on until it blocks
- * or ends. Every arbitrary value is 0. No pass runs before, so all variables are there: good for comparing the front
+ * or ends. Every arbitrary value is 0, but for argc, which is 1. No pass runs before, so all variables are there: good for comparing the front
  * end with a native run of the same program. */
 #include "base/log.h"
 #include "cli/commands.h"
@@ -187,6 +187,7 @@ static int work(const struct options *o, const struct budget *budget, struct tex
                              .counts = NEW_ARRAY(uint32_t, p->codes.size + 1)};
         for (uint32_t c = 0; c < p->template_count; c++)
             x.counts[c] = p->codes.data[c].instances == UNBOUNDED ? UNBOUNDED_INSTANCES : p->codes.data[c].instances;
+        machine_set_usual(x.machine);
         status = report_end(out, &x, o, execute(&x));
         machine_free(x.machine);
         mem_free(x.counts);

@@ -294,6 +294,7 @@ static void lower_free_parameters(struct lower *w)
             continue;
         uint32_t cell = cell_for(w, p);
         w->program->cells.data[cell].arbitrary = true;
+        w->program->cells.data[cell].init = w->unit->function == w->front->main && k == 0; /* argc */
         bitset_remove(&w->front->ssa_cells, cell);
     }
 }

@@ -253,6 +253,13 @@ void machine_set_initial(struct machine *m, const struct trace_initial *initial)
         bank_write(&m->layout, b, c, cell_is_array(c) ? cell_slot_index(c, initial->slot, m->layout.counts) : 0, initial->value);
 }
 
+void machine_set_usual(struct machine *m)
+{
+    vector_each(const struct cell *, c, &m->program->cells)
+        if (c->arbitrary && c->init && !cell_is_array(c) && !c->dropped)
+            machine_set_initial(m, &(struct trace_initial){c->id, cell_is_shared(c) ? NONE : c->owner, 0, 0, c->init});
+}
+
 /* --- evaluation --- */
 
 struct scope {

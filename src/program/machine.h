@@ -15,6 +15,7 @@ struct machine; /* a program, its instances, and one state */
 struct machine *machine_new(const struct program *p, uint32_t unbounded); /* in the initial state, arbitrary values 0 */
 void machine_free(struct machine *m);
 void machine_reset(struct machine *m);
+void machine_set_usual(struct machine *m); /* arbitrary scalars begin with what is usual for them */
 void machine_set_initial(struct machine *m, const struct trace_initial *initial);
 
 struct machine_state; /* a copy of the state, to come back to */

@@ -57,8 +57,8 @@ struct cell {
     bool dropped;               /* a pass removed it: nothing mentions it */
     uint32_t owner;             /* NONE: shared; else the code whose local it is */
     uint32_t subject;           /* for CELL_STARTED .. CELL_COUNT: the template; else NONE */
-    bool arbitrary;             /* initial value (of every slot) is arbitrary; else: */
-    uint64_t init;              /* of every slot that inits does not give */
+    bool arbitrary;             /* initial value (of every slot) is arbitrary */
+    uint64_t init;              /* of every slot that inits does not give; if it is arbitrary: a usual one */
     const uint64_t *inits;      /* NULL, or an initial value for each slot of the first range (its count many) */
     struct cell_range *ranges;  /* arrays only */
     uint32_t range_count;

@@ -69,7 +69,7 @@ void add_array_terms(struct vocabulary *v, const struct last_stores *last, const
     vector_each(const struct last_store *, one, &last->list)
         if (is_own(p, one->cell, code)) {
             vocabulary_add_plain(v, one->ghost);
-            vocabulary_add_plain(v, last_stored(last, p, one));
+            vocabulary_add_plain(v, last_stored(p, one));
         }
     vector_each(const struct edge *, e, &p->codes.data[code].edges)
         add_told_slots(&(struct search){v, last, p, &e->action});

@@ -68,9 +68,9 @@ void last_stores_make(struct last_stores *s, struct proof_builder *proof)
 
 void last_stores_free(struct last_stores *s) { vector_free(&s->list); }
 
-expr last_stored(const struct last_stores *s, const struct program *p, const struct last_store *one)
+expr last_stored(const struct program *p, const struct last_store *one)
 {
-    assert(one >= s->list.data && one < s->list.data + s->list.size);
+    assert(one->cell < p->cells.size);
     const struct cell *c = &p->cells.data[one->cell];
     return expr_read(p->exprs, c->width, one->cell, one->ghost);
 }

@@ -18,7 +18,7 @@ struct last_stores {
 void last_stores_make(struct last_stores *s, struct proof_builder *proof);
 void last_stores_free(struct last_stores *s);
 
-expr last_stored(const struct last_stores *s, const struct program *p, const struct last_store *one); /* what is in the slot */
+expr last_stored(const struct program *p, const struct last_store *one); /* what is in the slot */
 
 /* Whether no variable and no input is in it. */
 bool index_is_fixed(expr index);

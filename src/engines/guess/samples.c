@@ -32,7 +32,7 @@ static uint64_t draw_value(struct drawing *d, uint8_t width)
     return (any & 3 ? any >> 2 & 15 : any) & width_mask(width);
 }
 
-/* What is arbitrary at the start: every other time a value that the program can tell from others; in the first run 0. */
+/* What is arbitrary at the start: every other time a value that the program can tell from others; in the first run what is usual. */
 static void draw_first_values(struct drawing *d)
 {
     vector_each(const struct cell *, c, &d->samples->program->cells)
@@ -119,7 +119,9 @@ static uint32_t draw_run(struct drawing *d, uint32_t limit, bool first, const st
 {
     uint32_t steps = 0, instance = 0, n = d->code.size;
     machine_reset(d->machine);
-    if (!first)
+    if (first)
+        machine_set_usual(d->machine);
+    else
         draw_first_values(d);
     look_at_all(d);
     while (steps < limit && !machine_halted(d->machine) && !budget_spent(budget)) {

@@ -33,7 +33,7 @@ static uint64_t draw_value(struct first_values *f, uint32_t cell, uint64_t slot)
 {
     uint64_t character;
     if (f->plain)
-        return 0;
+        return f->model->program->cells.data[cell].init;
     if (f->model->program->cells.data[cell].width == CHARACTER_WIDTH &&
         texts_draw(f->draw->texts, &f->text, place_of(cell, slot), place_of(cell, slot + 1), f->draw, &character))
         return character;

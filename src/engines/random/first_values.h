@@ -1,5 +1,5 @@
 /* What arbitrary first values of variables are in a drawn run: drawn when they are first read, so that of a large array only what matters is drawn. In every second run they are
- * all 0, as they mostly do not matter. */
+ * what is usual, 0 for most, as they mostly do not matter. */
 #ifndef HEDDLE_ENGINES_RANDOM_FIRST_VALUES_H
 #define HEDDLE_ENGINES_RANDOM_FIRST_VALUES_H
 
@@ -12,7 +12,7 @@ struct first_values {
     struct priorities *draw;
     struct input_values *near; /* by cell: what it is compared with */
     bool *known;               /* by cell: near is */
-    bool plain;                /* in this run they are 0 */
+    bool plain;                /* in this run they are what is usual */
     struct text_rest text;     /* that is being drawn, slot by slot */
     VECTOR(struct trace_initial) chosen;
 };

@@ -132,7 +132,11 @@ MODEL char *getenv(const char *name)
     return text;
 }
 
-MODEL unsigned sleep(unsigned seconds) { return __heddle_is_interrupted() ? __heddle_any_u32("what is left of waiting") : 0; }
+MODEL unsigned sleep(unsigned seconds)
+{
+    (void)seconds;
+    return __heddle_is_interrupted() ? __heddle_any_u32("what is left of waiting") : 0;
+}
 
 MODEL int usleep(unsigned microseconds)
 {
