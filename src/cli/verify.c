@@ -314,7 +314,7 @@ static int work_on_one(const struct options *o, const struct budget *budget, str
 static const char *input_problem(const char *path)
 {
     const char *problem = file_problem(path);
-    FILE *f = problem ? NULL : fopen(path, "rb");
+    FILE *f = problem || ends_with(path, ".bc") ? NULL : fopen(path, "rb");
     char beginning[512];
     size_t n = f ? fread(beginning, 1, sizeof beginning, f) : 0;
     if (f)

@@ -354,6 +354,25 @@ test_weak_idioms() {
     loud python3 "$bench/weak/idioms.py" "$heddle" no_such_program
 }
 
+test_weak_libraries() { # with a header that stands for Concurrency Kit's, and has one of its locks
+    mkdir -p headers
+    cat >headers/ck_spinlock.h <<'X'
+typedef struct { int unused; } ck_spinlock_mcs_context_t;
+typedef struct { volatile unsigned taken; } ck_spinlock_fas_t;
+#define CK_SPINLOCK_FAS_INITIALIZER {0}
+static void ck_spinlock_fas_lock(ck_spinlock_fas_t *l) { while (__atomic_exchange_n(&l->taken, 1, __ATOMIC_SEQ_CST)) continue; }
+static void ck_spinlock_fas_unlock(ck_spinlock_fas_t *l) { __atomic_store_n(&l->taken, 0, __ATOMIC_RELEASE); }
+X
+    quiet python3 "$bench/weak/libraries.py" "$heddle" headers
+    says out '^right .* ck_lock +FAS +BROKEN +tso +race +FALSE'
+    says out '^[1-9][0-9]* right, 0 wrong, '
+    lying_heddle
+    loud python3 "$bench/weak/libraries.py" ./liar headers
+    says out '^WRONG '
+    no_heddle
+    loud python3 "$bench/weak/libraries.py" ./crash headers
+}
+
 test_parts_run() {
     quiet "$bench/parts/run" --rounds 2 --parts 2 4 --workers 1 1000
     says out '^\| bounded \| sums.c \| 4 \| '
