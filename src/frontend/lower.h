@@ -130,12 +130,12 @@ void check_index(struct lower *w, LLVMValueRef getelementptr); /* it does not le
 expr in_some_object(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes); /* that the pointer may lead to */
 /* A pointer that goes byte by byte through an array that a structure begins with may be that of the structure: leaving the array for the rest of it is not undefined, and not modelled. */
 void demand_in_array(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes, expr inside);
-void check_alive(struct lower *w, LLVMValueRef pointer, expr address);                    /* the object there has not ended */
-void check_written(struct lower *w, LLVMValueRef pointer, expr address);                  /* it is no constant */
-void check_range(struct lower *w, LLVMValueRef pointer, expr address, expr size);         /* all of it can be accessed */
-void check_overlap(struct lower *w, LLVMValueRef call);               /* memory is not copied onto a part of itself */
-void check_free(struct lower *w, LLVMValueRef pointer, expr address); /* and it is freed */
-void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends);   /* of a local variable: a mark of LLVM's */
+void check_alive(struct lower *w, LLVMValueRef pointer, expr address);            /* the object there has not ended */
+void check_written(struct lower *w, LLVMValueRef pointer, expr address);          /* it is no constant */
+void check_range(struct lower *w, LLVMValueRef pointer, expr address, expr size); /* all of it can be accessed */
+void check_overlap(struct lower *w, LLVMValueRef call);                           /* memory is not copied onto a part of itself */
+void check_free(struct lower *w, LLVMValueRef pointer, expr address);             /* and it is freed */
+void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends);               /* of a local variable: a mark of LLVM's */
 
 /* Of the incarnation at that address; requires that the object is mortal, and of a template. */
 enum life_change { LEFT_ALONE, ASKED_ABOUT, ENDS, BEGINS }; /* ASKED_ABOUT: it may be the address of something else, too */

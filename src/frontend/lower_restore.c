@@ -11,6 +11,7 @@ static bool is_restore(LLVMValueRef i) { return LLVMIsACallInst(i) && starts_wit
 /* Requires a restore. NULL: it is not known where the stack was saved. */
 static LLVMValueRef save_of(LLVMValueRef restore)
 {
+    assert(is_restore(restore));
     LLVMValueRef save = LLVMGetArgOperand(restore, 0);
     return LLVMIsACallInst(save) && starts_with(called_name(save), "llvm.stacksave") ? save : NULL;
 }

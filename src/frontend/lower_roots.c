@@ -121,6 +121,7 @@ static struct led_to count_blocks(struct lower *w, uint32_t object, const u32_ve
 
 bool globals_lead_to(struct lower *w, uint32_t object, const struct bitset *reached, unsigned width, struct led_to *found)
 {
+    assert(object < w->pointsto->places.objects.size);
     struct roots r = {0};
     u32_vector values = {0};
     bool known = find_roots(w, object, reached, &r) && r.list.size;

@@ -36,6 +36,7 @@ void begin_round(struct lower *w, LLVMValueRef variable)
     struct exprs *x = w->exprs;
     uint32_t object;
     const struct object *o = object_of(w, variable, &object);
+    assert(o->watched);
     expr chosen = expr_and(x, expr_not(x, expr_cell(x, 1, o->counter)), fresh_input(w, 1));
     struct action a = new_action(w, ACT_LOCAL);
     add_update(w, &a, o->address, NULL, expr_ite(x, chosen, second_address(w, object), object_address(w, object)));
@@ -46,6 +47,7 @@ void begin_round(struct lower *w, LLVMValueRef variable)
 void end_rounds(struct lower *w, uint32_t object, struct action *exit)
 {
     const struct object *o = &w->pointsto->places.objects.data[object];
+    assert(o->watched && o->ended != NONE);
     expr addresses[] = {object_address(w, object), second_address(w, object)};
     for (int k = 0; k < 2; k++) {
         add_access(w, exit, o->ended, addresses[k], true, true);

@@ -87,6 +87,7 @@ static void begin(struct interrupts *x, const struct trace_step *s, uint32_t num
 
 static void follow(struct interrupts *x, uint32_t number)
 {
+    assert(number < x->trace->steps.size);
     const struct trace_step *s = &x->trace->steps.data[number];
     const struct code *c = &x->p->codes.data[s->in_code];
     const struct edge *e = s->edge == NONE ? NULL : &c->edges.data[s->edge];

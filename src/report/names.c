@@ -53,6 +53,7 @@ static bool is_open_in_main(struct sources *s, const struct cell *c, struct posi
 
 const char *name_of_slot(const struct cell *c, expr index, struct arena *words)
 {
+    assert(cell_is_array(c));
     const char *open = strstr(c->name, "[]");
     if (!expr_is_const(index) || !open || c->range_count != 1)
         return NULL;

@@ -4,6 +4,7 @@
 /* Whether nobody writes the location any more, and the thread knows the last message. */
 static bool is_settled(const struct weak_search *f, const struct view_state *s, uint32_t thread, uint32_t location)
 {
+    assert(location < f->places.size);
     bool settled = s->threads[thread].now.at[location] + 1u == s->messages[location].size;
     for (uint32_t t = 0; t < s->thread_count && settled; t++)
         settled = t == thread || !search_may_write(f, &s->threads[t].thread, location);

@@ -66,6 +66,7 @@ static bool is_own(const struct program *p, uint32_t cell, uint32_t code)
 
 void add_array_terms(struct vocabulary *v, const struct last_stores *last, const struct program *p, uint32_t code)
 {
+    assert(code < p->template_count);
     vector_each(const struct last_store *, one, &last->list)
         if (is_own(p, one->cell, code)) {
             vocabulary_add_plain(v, one->ghost);
@@ -110,6 +111,7 @@ static void bound_read(void *context, expr e)
 
 void add_array_conditions(struct vocabulary *v, const struct last_stores *last, const struct program *p, uint32_t code)
 {
+    assert(code < p->template_count);
     vector_each(const struct edge *, e, &p->codes.data[code].edges)
         expr_visit(e->action.guard, bound_read, &(struct search){v, last, p, &e->action});
 }

@@ -47,6 +47,7 @@ static void follow(struct proof_builder *proof, const struct last_store *one, ui
 
 static void add_array(struct last_stores *s, struct proof_builder *proof, const struct cell *c)
 {
+    assert(exists_once(proof->proof->program, c));
     const struct program *p = proof->proof->program;
     const struct cell_range *r = &c->ranges[0];
     const char *name = arena_printf(&proof->proof->arena, "last.%s", c->name);

@@ -59,6 +59,7 @@ static size_t bytes_of(const struct seeds *s, const struct seed *x)
 
 static void free_seed(struct seeds *s, struct seed *x)
 {
+    assert(s->bytes >= bytes_of(s, x));
     s->bytes -= bytes_of(s, x);
     mem_free(x->run.state);
     vector_free(&x->run.path);
@@ -84,6 +85,7 @@ void seeds_free(struct seeds *s)
 
 static unsigned how_often(uint32_t hits)
 {
+    assert(hits > 0);
     unsigned k = EXACTLY;
     if (hits <= EXACTLY)
         return hits - 1;
@@ -131,6 +133,7 @@ static bool is_better(const struct seed *a, const struct seed *b)
 /* Later ones are more likely. */
 static uint32_t draw_seed(const struct seeds *s, struct priorities *draw)
 {
+    assert(s->all.size > 0);
     uint32_t a = draw_below(draw, s->all.size), b = draw_below(draw, s->all.size);
     return a > b ? a : b;
 }
@@ -148,6 +151,7 @@ static uint32_t pick(const struct seeds *s, struct priorities *draw)
 /* The one that was the greatest waste goes. */
 static void make_room(struct seeds *s)
 {
+    assert(s->all.size > 0);
     uint32_t worst = 0;
     for (uint32_t k = 1; k < s->all.size; k++)
         if (is_better(&s->all.data[worst], &s->all.data[k]))
@@ -185,6 +189,7 @@ static void keep(struct seeds *s, const struct drawn_run *r, const struct first_
 
 bool seeds_arrived(struct seeds *s, const struct drawn_run *r, const struct first_values *first, const struct priorities *draw)
 {
+    assert(s->counted <= r->path.size && (s->from == NONE || s->from < s->all.size));
     if (!count_steps(s, r))
         return false;
     if (s->from != NONE)
