@@ -1,4 +1,4 @@
-/* heddle: reach=FALSE; engines: explore bounded */
+/* heddle: reach=FALSE; engines: bounded */
 /* Without FTW_DEPTH a directory comes before what is in it. */
 #define _XOPEN_SOURCE 500
 #include <assert.h>
