@@ -20,34 +20,60 @@ static enum why why_unsupported(const struct location *l)
                                                       : NOT_MODELLED;
 }
 
-/* A line, if it was not said before. */
-static void say_once(struct text *out, string_vector *said, const struct location *l, struct arena *words)
+static const char *reason_of(const struct location *l) { return l->reason ? l->reason : "?"; }
+
+static bool is_same_file(struct position a, struct position b)
 {
-    struct text line = {0};
-    print_position(&line, l->pos);
-    text_printf(&line, ": %s", l->reason ? l->reason : "?");
-    bool again = false;
-    vector_each(const char **, old, said)
-        again |= strcmp(*old, text_string(&line)) == 0;
-    if (!again) {
-        text_printf(out, "unsupported-reason: %s\n", text_string(&line));
-        vector_push(said, arena_strdup(words, text_string(&line)));
-    }
-    text_free(&line);
+    return a.file == b.file || (a.file && b.file && strcmp(a.file, b.file) == 0);
 }
 
-/* Each cause once, however many accesses of a line have it. What is not modelled comes first. */
+static bool is_same_position(struct position a, struct position b)
+{
+    return is_same_file(a, b) && a.line == b.line && a.column == b.column;
+}
+
+/* One cause with all of its positions, each once: "a.c:3:4: cause (also 5:6, b.c:7:8)". */
+static void say_cause(struct text *out, const struct program *p, const struct location *first)
+{
+    VECTOR(struct position) said = {0};
+    vector_push(&said, first->pos);
+    text_append(out, "unsupported-reason: ");
+    print_position(out, first->pos);
+    text_printf(out, ": %s", reason_of(first));
+    vector_each(const struct code *, c, &p->codes)
+        vector_each(const struct location *, l, &c->locations) {
+            bool said_before = !(l->flags & LOC_UNSUPPORTED) || strcmp(reason_of(l), reason_of(first)) != 0;
+            vector_each(const struct position *, old, &said)
+                said_before |= is_same_position(*old, l->pos);
+            if (said_before)
+                continue;
+            text_append(out, said.size == 1 ? " (also " : ", ");
+            if (is_same_file(l->pos, said.data[said.size - 1]))
+                text_printf(out, "%u:%u", l->pos.line, l->pos.column);
+            else
+                print_position(out, l->pos);
+            vector_push(&said, l->pos);
+        }
+    text_append(out, said.size > 1 ? ")\n" : "\n");
+    vector_free(&said);
+}
+
+/* Each cause once. What is not modelled comes first. */
 static void print_unsupported(struct text *out, const struct program *p)
 {
-    struct arena words = ARENA_EMPTY;
-    string_vector said = {0};
+    string_vector causes = {0};
     for (enum why why = NOT_MODELLED; why < WHYS; why++)
         vector_each(const struct code *, c, &p->codes)
-            vector_each(const struct location *, l, &c->locations)
-                if (l->flags & LOC_UNSUPPORTED && why_unsupported(l) == why)
-                    say_once(out, &said, l, &words);
-    vector_free(&said);
-    arena_release(&words);
+            vector_each(const struct location *, l, &c->locations) {
+                bool again = !(l->flags & LOC_UNSUPPORTED) || why_unsupported(l) != why;
+                vector_each(const char **, old, &causes)
+                    again |= strcmp(*old, reason_of(l)) == 0;
+                if (again)
+                    continue;
+                say_cause(out, p, l);
+                vector_push(&causes, reason_of(l));
+            }
+    vector_free(&causes);
 }
 
 static void print_invariants(struct text *out, const struct pipeline *l, const struct options *o, const struct budget *budget)

@@ -1562,6 +1562,10 @@ test_show_large() {
     printf '#include <stdio.h>\nint __VERIFIER_nondet_int(void); char t[9];\nint main(void) { return sprintf(t, "%%d%%s", __VERIFIER_nondet_int(), "abc"); }\n' >x.c
     run_heddle show --summary x.c
     [ "$(grep -c '^unsupported-reason: .*access outside any object' out)" = 1 ] || fail "a cause is not named once"
+    printf 'int __VERIFIER_nondet_int(void), a[4]; int main(void) {\n a[__VERIFIER_nondet_int()] = 1;\n a[__VERIFIER_nondet_int()] = 2; }\n' >x.c
+    run_heddle show --summary x.c
+    [ "$(grep -c '^unsupported-reason: .*access outside any object' out)" = 1 ] || fail "a cause has a line for each position"
+    says out '^unsupported-reason: x.c:2:[0-9]*: .*access outside any object [(]also 3:[0-9]*[)]$'
     good_program
     run_heddle show --summary --outline good.c
     says out '^form: outline$'
