@@ -67,7 +67,8 @@ static void draw_round(struct drawing *d, uint32_t round)
     const struct program *p = d->task->program;
     struct drawn_manner how = {.instances = program_has_unbounded(p) ? instances_of_round(round) : 0,
                                .seed = d->task->options->random_seed + ((uint64_t)d->task->part << 32) + round,
-                               .from_seeds = round > 0}; /* what is easy to find is found without */
+                               .from_seeds =
+                                   round % 2}; /* what is easy to find is found without, and what is a matter of schedules alone */
     how.instances = how.instances < d->most ? how.instances : d->most;
     struct drawn_runs *runs = drawn_runs_new(p, how, &d->task->budget);
     for (; !runs && how.instances > 1; runs = drawn_runs_new(p, how, &d->task->budget))
