@@ -54,13 +54,19 @@ static bool part_after(struct counting *g, const struct edge *e, int64_t *after,
     return change == CHANGE_ADDS || (change == CHANGE_SETS && alone);
 }
 
+/* Behind a step that ends the program nobody counts any more. */
+static bool ends_all(const struct code *c, const struct edge *e)
+{
+    return e->action.kind == ACT_HALT && !(c->locations.data[e->to].flags & (LOC_ERROR | LOC_UNSUPPORTED));
+}
+
 static void give_part(struct counting *g, uint32_t location, int64_t part)
 {
     g->part[location] = part;
     for (uint32_t i = out_begin(g->code, location); i < out_end(g->code, location); i++) {
         int64_t after;
         expr copy;
-        if (part_after(g, out_edge(g->code, i), &after, &copy))
+        if (!ends_all(g->code, out_edge(g->code, i)) && part_after(g, out_edge(g->code, i), &after, &copy))
             bitset_add(after != part ? &g->changing : &g->still, g->code->out_edge.data[i]);
     }
 }
@@ -93,6 +99,8 @@ static void find_odd(struct counting *g)
         const struct edge *e = &g->code->edges.data[i];
         int64_t after;
         expr copy;
+        if (ends_all(g->code, e))
+            continue;
         if (!part_after(g, e, &after, &copy) || g->part[e->to] != after)
             bitset_add(&c->odd[g->template], i);
         else if (copy)

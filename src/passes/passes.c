@@ -51,6 +51,13 @@ static void constants(struct program *p, const struct pass_options *o)
     check(p, "constants");
 }
 
+static void own_ids(struct program *p, const struct pass_options *o)
+{
+    if (o->constants)
+        pass_own_ids(p);
+    check(p, "own ids");
+}
+
 static void blocks(struct program *p, const struct pass_options *o, bool use_movers)
 {
     if (o->blocks)
@@ -70,6 +77,7 @@ static void passes_that_keep_blocking(struct program *p, const struct pass_optio
         pass_blocks(p, false);
     pass_close_sections(p);
     check(p, "blocks");
+    own_ids(p, o);
     slice(p, o);
     if (o->liveness)
         pass_reset_dead(p);
@@ -93,6 +101,7 @@ void passes_run(struct program *p, const struct pass_options *o)
     constants(p, o);
     slice(p, o);
     blocks(p, o, false);
+    own_ids(p, o);
     constants(p, o);
     slice(p, o);
     if (o->slicing)
