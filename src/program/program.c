@@ -314,7 +314,7 @@ static unsigned __int128 sum_of_all(const struct code *c, uint64_t most, uint64_
 {
     if (c->instances != UNBOUNDED)
         return (unsigned __int128)most * c->instances;
-    return (unsigned __int128)most * ((UINT64_C(1) << SELF_WIDTH) - c->first_id) + ((unsigned __int128)ended << 62);
+    return (unsigned __int128)most * MOST_THREADS_AT_A_TIME + ((unsigned __int128)ended << 62);
 }
 
 struct part_sums code_part_sums(const struct code *c, const int64_t *part)

@@ -277,8 +277,9 @@ bool program_has_calls(const struct program *p);
 void program_drop_procedures(struct program *p); /* that nobody calls any more, with their cells */
 bool program_has_unbounded(const struct program *p);
 /* How far the parts, one for each location, of all threads of the code together can go below 0 and above it. Of threads
- * without bound fewer run at a time than there are ids. Those that have ended are as many as the program had time for: 2^62, a
+ * without bound no more run at a time than Linux has room for. Those that have ended are as many as the program had time for: 2^62, a
  * century of one a nanosecond, and not 2^32. */
+enum { MOST_THREADS_AT_A_TIME = 1 << 22 };
 struct part_sums {
     unsigned __int128 down, up; /* of all, without sign */
     uint64_t down_of_one, up_of_one;

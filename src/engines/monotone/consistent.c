@@ -44,22 +44,23 @@ bool abstraction_consistent(struct abstraction *s, uint32_t shared, uint32_t a, 
     return s->consistent_answers.data[id];
 }
 
-/* Whether counter number i can be so far away from the end of what it can be, from below or from above. */
-static bool can_be(struct abstraction *s, uint32_t shared, uint32_t i, bool below, uint64_t reach, uint64_t far)
+/* Whether counter number i can be what these threads and all others leave it room for. */
+static bool can_be(struct abstraction *s, uint32_t shared, uint32_t i, const struct counted_sum *sum)
 {
-    uint64_t key = (uint64_t)shared << 32 | (uint64_t)i << 16 | far << 1 | below, answer;
+    assert(sum->least <= UINT8_MAX && sum->short_of_most <= UINT8_MAX);
+    uint64_t key = (uint64_t)shared << 32 | (uint64_t)i << 16 | sum->least << 8 | sum->short_of_most, answer;
     if (map_get(&s->counted, key, &answer))
         return answer;
     const struct counter *k = &s->counting.counters.list.data[i];
     struct exprs *pool = s->model->pool;
     const struct cell *cell = &s->model->program->cells.data[k->cell];
-    expr now = expr_cell(pool, cell->width, k->cell), start = expr_const(pool, cell->width, k->base);
-    expr counted = below ? expr_sub(pool, now, start) : expr_sub(pool, start, now);
-    expr from_end = expr_add(pool, counted, expr_const(pool, cell->width, reach));
-    expr enough = expr_binary(pool, E_ULE, expr_const(pool, cell->width, far), from_end);
+    expr lowest = expr_const(pool, cell->width, (k->base - sum->down) & width_mask(cell->width));
+    expr above = expr_sub(pool, expr_cell(pool, cell->width, k->cell), lowest);
+    expr enough = expr_binary(pool, E_ULE, expr_const(pool, cell->width, sum->least), above);
+    expr not_too_much = expr_binary(pool, E_ULE, above, expr_const(pool, cell->width, sum->down + sum->up - sum->short_of_most));
     ask_begin(&s->ask, NONE, NONE);
     abstraction_tell_shared(s, shared);
-    answer = ask_possible(&s->ask, &enough, 1);
+    answer = ask_possible(&s->ask, (expr[]){enough, not_too_much}, 2);
     map_put(&s->counted, key, answer);
     return answer;
 }
@@ -75,8 +76,7 @@ bool abstraction_counts(struct abstraction *s, uint32_t shared, const uint32_t *
         if (bitset_has(s->wrong, c->cell))
             continue;
         struct counted_sum sum = counting_sum(&s->counting, i, places, count);
-        if ((sum.up && sum.least && !can_be(s, shared, i, true, sum.down, sum.least)) ||
-            (sum.down && sum.short_of_most && !can_be(s, shared, i, false, sum.up, sum.short_of_most))) {
+        if (!can_be(s, shared, i, &sum)) {
             bitset_add(&s->used, c->cell);
             return false;
         }
