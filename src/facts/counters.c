@@ -33,7 +33,7 @@ static enum change change_of(const struct action *a, uint32_t cell, int64_t *by,
 }
 
 struct counting {
-    const struct program *p;
+    const struct program *p, *creators;
     const struct bitset *late;
     struct counter *counter;
     uint32_t template;
@@ -41,6 +41,20 @@ struct counting {
     int64_t *part;
     struct bitset changing, still; /* edges from locations whose part is known, that change the cell or do not */
 };
+
+/* What the threads that the edge creates are given. */
+static int64_t handed_over(const struct counting *g, const struct edge *e)
+{
+    int64_t sum = 0;
+    if (!g->creators)
+        return 0;
+    const struct action *a = &g->creators->codes.data[g->template].edges.data[e - g->code->edges.data].action;
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        const struct cell *c = &g->creators->cells.data[a->updates[i].cell];
+        sum += c->role == CELL_STARTED ? g->counter->given[c->subject] : 0;
+    }
+    return sum;
+}
 
 /* The part after the edge. False if it is odd. */
 static bool part_after(struct counting *g, const struct edge *e, int64_t *after, expr *copy)
@@ -50,6 +64,7 @@ static bool part_after(struct counting *g, const struct edge *e, int64_t *after,
     enum change change = change_of(&e->action, cell->id, &by, copy);
     bool alone = g->template == MAIN && !bitset_has(g->late, e->from);
     *after = change == CHANGE_SETS ? sign_extend((uint64_t)by - cell->init, cell->width) : g->part[e->from] + by;
+    *after -= handed_over(g, e);
     g->counter->set |= change == CHANGE_SETS && alone;
     return change == CHANGE_ADDS || (change == CHANGE_SETS && alone);
 }
@@ -74,7 +89,7 @@ static void give_part(struct counting *g, uint32_t location, int64_t part)
 /* Parts of the locations that the entry reaches; edges that change the cell first, so that they decide. */
 static void spread(struct counting *g)
 {
-    give_part(g, g->code->entry, 0);
+    give_part(g, g->code->entry, g->counter->given[g->template]);
     for (;;) {
         struct bitset *from = bitset_empty(&g->changing) ? &g->still : &g->changing;
         uint32_t e = bitset_next(from, 0);
@@ -159,30 +174,80 @@ static void counter_free(struct counter *c, uint32_t templates)
         bitset_free(&c->odd[t]);
     }
     vector_free(&c->sure);
+    mem_free(c->given);
     mem_free(c->part);
     mem_free(c->odd);
 }
 
-void counters_find(struct counters *cs, const struct program *p)
+static struct counter count(struct counting *g, uint32_t cell, int64_t *given)
 {
+    uint32_t n = g->p->template_count;
+    struct counter c = {.cell = cell, .part = NEW_ARRAY(int64_t *, n + 1), .given = given, .odd = NEW_ARRAY(struct bitset, n + 1)};
+    g->counter = &c;
+    for (uint32_t t = 0; t < n; t++)
+        find_parts(g, t);
+    find_base(g);
+    g->counter = NULL;
+    return c;
+}
+
+/* What threads take away in all, as what they are given. Whether that is anything. */
+static bool find_given(const struct counting *g, const struct counter *c, int64_t *given)
+{
+    bool any = false;
+    for (uint32_t t = MAIN + 1; t < g->p->template_count; t++) {
+        int64_t added = c->part[t][g->p->codes.data[t].exit];
+        given[t] = added < 0 && template_waits(g->p, t) ? -added : 0;
+        any |= given[t] != 0;
+    }
+    return any;
+}
+
+static bool is_odd(const struct counter *c, uint32_t templates)
+{
+    for (uint32_t t = 0; t < templates; t++)
+        if (!bitset_empty(&c->odd[t]))
+            return true;
+    return false;
+}
+
+/* With what is handed over, if it fits everywhere only so. (Where main leaves the cell to the others, more is known of it without.) */
+static struct counter find_counter(struct counting *g, uint32_t cell)
+{
+    uint32_t n = g->p->template_count;
+    struct counter plain = count(g, cell, NEW_ARRAY(int64_t, n + 1));
+    int64_t *given = NEW_ARRAY(int64_t, n + 1);
+    if (!g->creators || !is_odd(&plain, n) || !find_given(g, &plain, given)) {
+        mem_free(given);
+        return plain;
+    }
+    struct counter handed = count(g, cell, given);
+    bool fits = !is_odd(&handed, n);
+    counter_free(fits ? &plain : &handed, n);
+    return fits ? handed : plain;
+}
+
+bool counter_hands_over(const struct counter *c, uint32_t templates)
+{
+    for (uint32_t t = 0; t < templates; t++)
+        if (c->given[t])
+            return true;
+    return false;
+}
+
+void counters_find(struct counters *cs, const struct program *p, const struct program *creators)
+{
+    assert(!creators || creators->codes.size == p->codes.size);
     *cs = (struct counters){.templates = p->template_count};
     for (uint32_t l = 0; !others_wait(p) && l < p->codes.data[MAIN].locations.size; l++)
         bitset_add(&cs->late, l);
     creation_later(p, &cs->late);
-    vector_each(const struct cell *, cell, &p->cells) {
-        if (!cell_is_shared(cell) || cell_is_array(cell) || cell->arbitrary || cell->dropped || !changed_by_others(p, cell->id))
-            continue;
-        struct counter c = {.cell = cell->id,
-                            .part = NEW_ARRAY(int64_t *, p->template_count + 1),
-                            .odd = NEW_ARRAY(struct bitset, p->template_count + 1)};
-        struct counting g = {.p = p, .late = &cs->late, .counter = &c};
-        for (uint32_t t = 0; t < p->template_count; t++)
-            find_parts(&g, t);
-        find_base(&g);
-        bitset_free(&g.changing);
-        bitset_free(&g.still);
-        vector_push(&cs->list, c);
-    }
+    struct counting g = {.p = p, .creators = creators, .late = &cs->late};
+    vector_each(const struct cell *, cell, &p->cells)
+        if (cell_is_shared(cell) && !cell_is_array(cell) && !cell->arbitrary && !cell->dropped && changed_by_others(p, cell->id))
+            vector_push(&cs->list, find_counter(&g, cell->id));
+    bitset_free(&g.changing);
+    bitset_free(&g.still);
 }
 
 void counters_keep(struct counters *c, bool (*keep)(const void *context, const struct counter *c), const void *context)

@@ -7,6 +7,9 @@
  * increment if the copy is still equal to the cell, which whoever relies on it has to prove (sure). main may also set the cell
  * while no other thread can have moved: its part is then the difference to the initial value.
  *
+ * Whoever creates a thread may hand over to it some of what he has added (a reference that the new thread is to drop): then the thread's
+ * part is that from its creation on, before it has taken a step. It is as much as the thread takes away until its end.
+ *
  * Edges that do not fit are noted as odd: the counter counts as long as none of them is taken. (By induction over the run: up
  * to the first odd edge the sum is right.) */
 #ifndef HEDDLE_FACTS_COUNTERS_H
@@ -22,7 +25,8 @@ struct sure { /* the edge counts if this holds */
 
 struct counter {
     uint32_t cell;
-    int64_t **part;     /* by template and location: what a thread there has added; 0 where nobody gets */
+    int64_t **part;     /* by template and location: what a thread there has added (if it is created); 0 where nobody gets */
+    int64_t *given;     /* by template: what a thread of it is given by its creator */
     struct bitset *odd; /* by template: edges */
     VECTOR(struct sure) sure;
     bool set;      /* by main */
@@ -37,8 +41,9 @@ struct counters {
 };
 
 /* All shared scalars with a known initial value to which a thread other than main adds something. For programs without
- * procedures. */
-void counters_find(struct counters *c, const struct program *p);
+ * procedures. creators: NULL if nothing is to be handed over; else p as it was when every update of a cell CELL_STARTED created one thread. */
+void counters_find(struct counters *c, const struct program *p, const struct program *creators);
+bool counter_hands_over(const struct counter *c, uint32_t templates);
 void counters_free(struct counters *c);
 /* Forgets those that are of no use to the caller. */
 void counters_keep(struct counters *c, bool (*keep)(const void *context, const struct counter *c), const void *context);

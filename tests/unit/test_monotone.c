@@ -129,7 +129,7 @@ static void test_counters(void **state)
     (void)state;
     struct program *p = readers(32, false);
     struct counted_cells c;
-    counting_find(&c, p);
+    counting_find(&c, p, p);
     assert_int_equal(c.counters.list.size, 1);
     assert_int_equal(c.counters.list.data[0].part[1][0], 0);
     assert_int_equal(c.counters.list.data[0].part[1][1], 1);
@@ -141,13 +141,13 @@ static void test_counters(void **state)
     assert_int_equal(decide(p), 'P');
     small_free(p);
     p = readers(8, false); /* 256 readers are none */
-    counting_find(&c, p);
+    counting_find(&c, p, p);
     assert_int_equal(c.counters.list.size, 0);
     counting_forget(&c);
     assert_int_not_equal(decide(p), 'P');
     small_free(p);
     p = readers(32, true); /* somebody resets it */
-    counting_find(&c, p);
+    counting_find(&c, p, p);
     assert_int_equal(c.counters.list.size, 1);
     assert_int_equal(bitset_count(&c.counters.list.data[0].odd[1]), 1);
     counting_forget(&c);

@@ -24,7 +24,7 @@ void abstraction_init(struct abstraction *s, struct monotone_model *m, const str
         .model = m, .budget = budget, .most_values = most_values, .wrong = wrong, .odd = NONE, .many_states = MANY_STATES};
     ask_init(&s->ask, m, budget);
     find_noticed(s);
-    counting_find(&s->counting, m->program);
+    counting_find(&s->counting, m->program, m->original);
 }
 
 void abstraction_free(struct abstraction *s)

@@ -175,6 +175,9 @@ static const struct reason *out_of_reach(const struct abstraction *s, uint32_t v
         return BECAUSE(UNPROVED_PAIRS);
     if (s->model->use_ghosts && s->model->ghosts.size)
         return BECAUSE(UNPROVED_CREATED);
+    vector_each(const struct counter *, k, &s->counting.counters.list)
+        if (bitset_has(&s->used, k->cell) && counter_hands_over(k, s->counting.templates))
+            return BECAUSE(UNPROVED_CREATED);
     return NULL;
 }
 

@@ -44,7 +44,7 @@ static bool is_useful(const void *context, const struct counter *c) { return is_
 void counted_init(struct counted *c, const struct predicate_model *s)
 {
     *c = (struct counted){.model = s};
-    counters_find(&c->counters, s->original);
+    counters_find(&c->counters, s->original, NULL);
     counters_keep(&c->counters, is_useful, s);
     vector_each(const struct counter *, k, &c->counters.list) {
         struct least least = {.of = NEW_ARRAY(int64_t, s->kinds.size + 1), .of_main_later = INT64_MAX};
