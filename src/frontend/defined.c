@@ -64,12 +64,26 @@ static void guard_bit_count(struct front *f, LLVMBuilderRef b, LLVMValueRef call
     insist_defined(f, b, "bits", LLVMBuildOr(b, of_zero, nonzero, ""));
 }
 
+/* Of an array of variable length clang keeps the number of elements as one without sign: a negative one is more than any stack has room for. */
+static void guard_length(struct front *f, LLVMBuilderRef b, LLVMValueRef alloca)
+{
+    LLVMValueRef count = LLVMGetOperand(alloca, 0);
+    LLVMTypeRef t = LLVMTypeOf(count);
+    if (LLVMIsAConstantInt(count) || !starts_with(value_name(alloca), "vla"))
+        return;
+    LLVMPositionBuilderBefore(b, alloca);
+    LLVMValueRef more = LLVMBuildSub(b, count, LLVMConstInt(t, 1, false), "");
+    insist_defined(f, b, "length", LLVMBuildICmp(b, LLVMIntULT, more, LLVMConstInt(t, INT32_MAX, false), ""));
+}
+
 void guard_arithmetic(struct front *f)
 {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(f->context);
     each_function(fn, f->module) each_block(b, fn) each_instruction(i, b)
     {
         LLVMTypeRef t = LLVMTypeOf(i);
+        if (LLVMIsAAllocaInst(i))
+            guard_length(f, builder, i);
         if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(t) > 64)
             continue; /* wider ones are unsupported anyway */
         switch (LLVMGetInstructionOpcode(i)) {

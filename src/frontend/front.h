@@ -150,6 +150,9 @@ bool is_accessed_late(LLVMValueRef alloca);
 void mark_unknown_ends(struct front *f); /* before functions are inlined */
 bool has_unknown_end_mark(const struct front *f, LLVMValueRef alloca);
 
+/* fresh.c: whether the pointer of an access leads to memory that was just allocated: nobody can have freed it */
+bool is_fresh(LLVMValueRef access, LLVMValueRef pointer);
+
 /* inline.c */
 bool is_private(LLVMValueRef pointer); /* nothing but loads and stores know it */
 /* LLVM promotes variables, or parts of them, to values, without regard to bounds: an access outside vanishes, and of an array of variable

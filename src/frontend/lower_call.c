@@ -176,6 +176,16 @@ static void call_bits(struct lower *w, LLVMValueRef call)
     require(w, argument(w, call, 0), "undefined: number of leading or trailing zeroes of 0");
 }
 
+/* By the rules of the competition that is no error of memory. */
+static void call_length(struct lower *w, LLVMValueRef call)
+{
+    const char *words = "array of variable length without elements, or of negative length";
+    if (w->front->options->competition)
+        require(w, argument(w, call, 0), arena_printf(&w->front->arena, UNDEFINED_REASON "%s", words));
+    else
+        check_that(w, argument(w, call, 0), PROPERTY_MEMORY, words);
+}
+
 static void call_access(struct lower *w, LLVMValueRef call)
 {
     require(w, argument(w, call, 0), "undefined: access outside any object");
@@ -288,6 +298,7 @@ static const struct {
     {"__heddle_defined.overflow", call_overflow},
     {"__heddle_defined.bits", call_bits},
     {"__heddle_defined.access", call_access},
+    {"__heddle_defined.length", call_length},
     {OVERLAP_CHECK, check_overlap},
 };
 

@@ -1,6 +1,6 @@
 /* Whether global variables lead to a block when the program ends, for memory that is lost (lower_leaks.c). Where only global variables can hold the
  * block's address, and only few of them, they are looked at: what none of them holds is lost, and what one holds is not. One past the end of
- * a block is neither. */
+ * a block is neither. Where blocks hold it, too (a list), it is lost if no global variable leads to any block from which a way leads there. */
 #include "frontend/lower.h"
 
 enum { MOST_ROOTS = 8 };
@@ -47,27 +47,57 @@ static bool add_holder(struct lower *w, struct roots *r, const struct memory_nod
     return all;
 }
 
-static bool may_lead_to(const struct lower *w, uint32_t node, uint32_t object)
+static bool may_lead_to(const struct lower *w, uint32_t node, const struct bitset *objects)
 {
     vector_each(const uint32_t *, place, pointsto_at(w->pointsto, node))
-        if (place_get(&w->pointsto->places, *place)->object == object)
+        if (bitset_has(objects, place_get(&w->pointsto->places, *place)->object))
             return true;
     return false;
 }
 
-static bool find_roots(struct lower *w, uint32_t object, const struct bitset *reached, struct roots *r)
+/* What may hold the address of one of them. */
+static bool find_roots(struct lower *w, const struct bitset *objects, const struct bitset *reached, struct roots *r)
 {
     const struct pointsto *p = w->pointsto;
-    bool all = !may_lead_to(w, p->outside, object);
+    bool all = !may_lead_to(w, p->outside, objects);
     for (uint32_t k = 0; k < p->places.objects.size && all; k++) {
         uint64_t m = NONE;
-        if (bitset_has(reached, k))
+        if (bitset_has(reached, k) && !bitset_has(objects, k))
             map_get(&p->content_of, k, &m);
         for (; m != NONE && all; m = p->memory.data[m].next)
-            all =
-                !may_lead_to(w, p->memory.data[m].node, object) || add_holder(w, r, &p->memory.data[m], &p->places.objects.data[k]);
+            all = !may_lead_to(w, p->memory.data[m].node, objects) ||
+                  add_holder(w, r, &p->memory.data[m], &p->places.objects.data[k]);
     }
     return all;
+}
+
+/* Adds the blocks from which a way may lead to one of the objects. */
+static void add_ways(const struct lower *w, const struct bitset *reached, struct bitset *objects)
+{
+    const struct pointsto *p = w->pointsto;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t k = 0; k < p->places.objects.size; k++) {
+            uint64_t m = NONE;
+            if (bitset_has(reached, k) && !bitset_has(objects, k) && p->places.objects.data[k].kind == OBJECT_HEAP)
+                map_get(&p->content_of, k, &m);
+            for (; m != NONE; m = p->memory.data[m].next)
+                if (!bitset_has(objects, k) && may_lead_to(w, p->memory.data[m].node, objects)) {
+                    bitset_add(objects, k);
+                    changed = true;
+                }
+        }
+    }
+}
+
+static bool leads_to_itself(const struct lower *w, uint32_t object, const struct bitset *objects)
+{
+    uint64_t m = NONE;
+    map_get(&w->pointsto->content_of, object, &m);
+    for (; m != NONE; m = w->pointsto->memory.data[m].next)
+        if (may_lead_to(w, w->pointsto->memory.data[m].node, objects))
+            return true;
+    return false;
 }
 
 /* What the pointers hold, in cells of the thread. Nobody else is there, or it does not matter. */
@@ -119,17 +149,34 @@ static struct led_to count_blocks(struct lower *w, uint32_t object, const u32_ve
     return found;
 }
 
+/* Nothing leads to the blocks if no pointer is to one of these objects; otherwise it is not known. */
+static struct led_to exclude_ways(struct lower *w, const struct bitset *objects, const u32_vector *values, unsigned width)
+{
+    struct exprs *x = w->exprs;
+    struct led_to found = {expr_const(x, width, 0), expr_bool(x, false)};
+    vector_each(const uint32_t *, v, values)
+        bitset_each(k, objects)
+            found.unclear =
+                expr_or(x, found.unclear, in_object(w, k, expr_cell(x, w->program->pointer_width, *v), 0));
+    return found;
+}
+
 bool globals_lead_to(struct lower *w, uint32_t object, const struct bitset *reached, unsigned width, struct led_to *found)
 {
     assert(object < w->pointsto->places.objects.size);
     struct roots r = {0};
+    struct bitset objects = {0};
     u32_vector values = {0};
-    bool known = find_roots(w, object, reached, &r) && r.list.size;
+    bitset_add(&objects, object);
+    add_ways(w, reached, &objects);
+    bool by_blocks = bitset_count(&objects) > 1 || leads_to_itself(w, object, &objects);
+    bool known = find_roots(w, &objects, reached, &r) && r.list.size;
     if (known) {
         read_roots(w, &r, &values);
-        *found = count_blocks(w, object, &values, width);
+        *found = by_blocks ? exclude_ways(w, &objects, &values, width) : count_blocks(w, object, &values, width);
     }
     vector_free(&r.list);
     vector_free(&values);
+    bitset_free(&objects);
     return known;
 }

@@ -44,6 +44,14 @@ static void slice(struct program *p, const struct pass_options *o)
     check(p, "dead updates");
 }
 
+static void sharing(struct program *p, const struct pass_options *o)
+{
+    if (o->sharing)
+        pass_sharing(p);
+    program_refresh_accesses(p, program_needs(p) & NEEDS_ACCESSES);
+    check(p, "sharing");
+}
+
 static void constants(struct program *p, const struct pass_options *o)
 {
     if (o->constants)
@@ -56,6 +64,19 @@ static void own_ids(struct program *p, const struct pass_options *o)
     if (o->constants)
         pass_own_ids(p);
     check(p, "own ids");
+}
+
+/* What is set first and never again is a constant for everybody. */
+static void initial(struct program *p, const struct pass_options *o)
+{
+    bool found = o->constants && pass_initial(p);
+    check(p, "initial");
+    if (!found)
+        return;
+    program_refresh_accesses(p, program_needs(p) & NEEDS_ACCESSES);
+    sharing(p, o);
+    constants(p, o);
+    slice(p, o);
 }
 
 static void blocks(struct program *p, const struct pass_options *o, bool use_movers)
@@ -94,25 +115,20 @@ void passes_run(struct program *p, const struct pass_options *o)
     }
     pass_clean(p);
     check(p, "clean");
-    if (o->sharing)
-        pass_sharing(p);
-    program_refresh_accesses(p, accesses);
-    check(p, "sharing");
+    sharing(p, o);
     constants(p, o);
     slice(p, o);
     blocks(p, o, false);
     own_ids(p, o);
     constants(p, o);
     slice(p, o);
+    initial(p, o);
     if (o->slicing)
         pass_idle(p);
     check(p, "idle");
     slice(p, o);
     if (o->movers)
         blocks(p, o, true);
-    if (o->movers && o->constants)
-        pass_initial(p);
-    check(p, "initial");
     slice(p, o);
     if (o->liveness)
         pass_reset_dead(p);

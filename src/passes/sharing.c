@@ -1,12 +1,12 @@
-/* Sharing: a shared cell that only one single instance touches becomes that template's own; a shared scalar that nobody
- * writes, or an array element that nobody can write, becomes its initial value.
+/* Sharing: a shared cell that only one single instance touches becomes that template's own; a shared scalar, or an array element, that
+ * nobody can give another value than its initial one becomes that value.
  * Requires: nothing. Breaks: accesses of cells that are no longer shared are forgotten (no race is possible on them). */
 #include "passes/edit.h"
 #include "passes/passes.h"
 
 struct use {
     uint32_t code; /* the only one so far, or NONE */
-    bool many, written;
+    bool many, written; /* written: with a value that need not be the initial one */
 };
 
 static void note_use(struct use *u, uint32_t code, bool write)
@@ -16,17 +16,33 @@ static void note_use(struct use *u, uint32_t code, bool write)
     u->written |= write;
 }
 
+static bool keeps_initial(const struct cell *c, expr value)
+{
+    return !c->arbitrary && !c->inits && expr_is_const(value) && value->value == c->init;
+}
+
+static bool has_update(const struct action *a, uint32_t cell)
+{
+    for (uint32_t i = 0; i < a->update_count; i++)
+        if (a->updates[i].cell == cell)
+            return true;
+    return false;
+}
+
 /* An access whose value nobody looks at (the front end knows it) is a use, too: it can race. */
 static void note_uses(const struct program *p, struct use *uses)
 {
     mentions m = {0};
     for (uint32_t k = 0; k < p->codes.size; k++)
         vector_each(const struct edge *, e, &p->codes.data[k].edges) {
-            action_mentions(&e->action, &m);
+            const struct action *a = &e->action;
+            action_mentions(a, &m);
             vector_each(const struct mention *, x, &m)
-                note_use(&uses[x->cell], k, x->write);
-            for (uint32_t i = 0; i < e->action.access_count; i++)
-                note_use(&uses[e->action.accesses[i].cell], k, e->action.accesses[i].write);
+                note_use(&uses[x->cell], k, false);
+            for (uint32_t i = 0; i < a->update_count; i++)
+                note_use(&uses[a->updates[i].cell], k, !keeps_initial(&p->cells.data[a->updates[i].cell], a->updates[i].value));
+            for (uint32_t i = 0; i < a->access_count; i++)
+                note_use(&uses[a->accesses[i].cell], k, a->accesses[i].write && !has_update(a, a->accesses[i].cell));
         }
     vector_free(&m);
 }

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded; reason: access outside any object|was not enumerated completely */
+/* heddle: reach=UNKNOWN; engines: explore bounded; reason: array of variable length without elements */
 /* The first element of an array that may have none. */
 int __VERIFIER_nondet_int(void);
 

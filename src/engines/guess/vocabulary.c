@@ -1,9 +1,10 @@
 #include "engines/guess/vocabulary.h"
 
 #include "engines/guess/array_words.h"
+#include "engines/guess/definitions.h"
 #include "program/terms.h"
 
-enum { MOST_PLAIN = 60, MOST_CONDITIONS = 60 };
+enum { MOST_PLAIN = 60, MOST_CONDITIONS = 84 };
 
 static uint32_t add(struct vocabulary *v, expr e)
 {
@@ -49,16 +50,17 @@ static void add_mentioned(struct vocabulary *v, const struct program *p, const s
     }
 }
 
-void vocabulary_add_condition(struct vocabulary *v, enum expr_op op, expr a, expr b)
+bool vocabulary_add_condition(struct vocabulary *v, enum expr_op op, expr a, expr b)
 {
     if (v->conditions.size == MOST_CONDITIONS)
-        return;
+        return false;
     struct condition c = {.op = op, .a = add(v, a)};
     c.b = add(v, b);
     vector_each(const struct condition *, known, &v->conditions)
         if (known->op == op && known->a == c.a && known->b == c.b)
-            return;
+            return false;
     vector_push(&v->conditions, c);
+    return true;
 }
 
 static void add_condition(void *context, expr e)
@@ -105,6 +107,7 @@ void vocabulary_make(struct vocabulary *v, const struct shares *shares, const st
         for (uint32_t i = 0; i < shares->instances; i++)
             add(v, share_of(shares, one, i));
     v->with_shares = v->terms.size;
+    add_definitions(v, p, code);
     vector_each(const struct edge *, e, &c->edges)
         expr_visit(e->action.guard, add_condition, v);
     add_bounds(v);

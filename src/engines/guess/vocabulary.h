@@ -23,6 +23,6 @@ void vocabulary_free(struct vocabulary *v);
 
 /* For those who make it: unless there are enough. */
 void vocabulary_add_plain(struct vocabulary *v, expr e);
-void vocabulary_add_condition(struct vocabulary *v, enum expr_op op, expr a, expr b);
+bool vocabulary_add_condition(struct vocabulary *v, enum expr_op op, expr a, expr b);
 
 #endif
