@@ -1128,6 +1128,68 @@ test_memory_limit() {
     bytes=$(sed -n 's/^engine-memory: \([0-9]*\).*/\1/p' out)
     [ -n "$bytes" ] && [ "$bytes" -lt 262144000 ] || fail "used $bytes bytes"
 }
+# One assertion fails at once, another is never decided; a race; the rest takes for ever.
+two_program() { cat >two.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+unsigned a, b;
+void *f(void *x) { for (;;) { a += 3; if (b == 7777) a ^= b; } }
+int main(int n, char **v)
+{
+    pthread_t t;
+    assert(n != 2);
+    pthread_create(&t, 0, f, 0);
+    for (;;) { b += a; assert(a != 4 || b != 99); }
+}
+END
+}
+# The time is over before all properties are decided: what was found is printed, property by property, within the time.
+test_all_in_a_short_time() {
+    two_program
+    start=$(date +%s%N)
+    decides FALSE 1 verify -p all --timeout=3 two.c
+    [ $((($(date +%s%N) - start) / 1000000)) -lt 4500 ] || fail "took too long"
+    says out '^two.c:8:5: error: assertion .n != 2. can fail'
+    says out '^property reach: FALSE, 0 proved, 1 violated, 1 open'
+    [ "$(grep -c '^property ' out)" = "$("$heddle" verify --help | sed -n 's/.*--property=\([a-z|]*\).*/\1/p' | head -n 1 | tr '|' '\n' | wc -l)" ] || { cat out; fail "not all properties"; }
+    [ "$(grep -c 'a longer --timeout may help' out)" = 1 ] || { cat out; fail "a note twice, or not at all"; }
+}
+# interrupt SECONDS ARGUMENTS...: as Ctrl-C after so long.
+interrupt() {
+    seconds=$1
+    shift
+    "$heddle" "$@" >out 2>err </dev/null &
+    pid=$!
+    sleep "$seconds"
+    kill -INT $pid
+    wait $pid
+    status=$?
+}
+test_ctrl_c_prints_what_was_found() {
+    two_program
+    interrupt 3 verify two.c
+    expect_status 1
+    says out '^two.c:8:5: error: assertion .n != 2. can fail'
+    says out '^checks: 0 proved, 1 violated, 1 open'
+    says_not out 'longer --timeout' # there was none
+    interrupt 4 verify -p all two.c
+    expect_status 1
+    says out '^property reach: FALSE, 0 proved, 1 violated, 1 open'
+    says out '^VERDICT: FALSE$'
+}
+# While the program is read nobody knows how many checks there are.
+test_ctrl_c_while_reading() {
+    two_program
+    printf '#!/bin/sh\nsleep 30\nexec clang-19 "$@"\n' >clang
+    chmod +x clang
+    for properties in reach all race; do
+        interrupt 1 verify -p $properties --clang=./clang two.c
+        expect_status 2
+        says out '^checks: 0 proved, 0 violated, 0 open$'
+        says out '^VERDICT: UNKNOWN \((reach: )?interrupted\)$'
+        [ "$(grep -c 'note: the program was still being read: which checks there are is not known yet$' out)" = 1 ] || { cat out; fail "the note"; }
+    done
+}
 test_ctrl_c() {
     endless_program
     "$heddle" verify --timeout=60 endless.c >out 2>err &
