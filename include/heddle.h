@@ -6,6 +6,8 @@
  *     if (heddle_run(s) == HEDDLE_FALSE) ...
  *     heddle_free(s);
  *
+ * A program with a loop of its own does not wait: heddle_start(), then heddle_poll() whenever heddle_fd() can be read.
+ *
  * The work is done by the program heddle in a process of its own: whatever happens there, the caller goes on. Sessions are independent:
  * several may run at the same time in different threads; one session belongs to one thread at a time, but for heddle_cancel(). Strings
  * that are given are copied; what is returned belongs to the session and is good until it runs again or is freed.
@@ -50,6 +52,8 @@ typedef struct heddle_check {
     const char *reason;       /* why it is open */
     const heddle_step *steps; /* the schedule that violates it */
     size_t step_count;
+    /* Since 1.1. */
+    const char *json; /* of news: the same as a check of docs/report.schema.json; else NULL, since heddle_json() has it */
 } heddle_check;
 
 /* What holds whenever a thread is at a place, of a proof. */
@@ -79,7 +83,14 @@ int heddle_add_flag(heddle_session *s, const char *flag); /* -Iinclude, -DN=2, .
 int heddle_add_entry(heddle_session *s, const char *entry); /* a function that is a thread, instead of main; "f*": any number */
 int heddle_set_property(heddle_session *s,
                         const char *names); /* reach (the default), race, ..., several with commas between, or all */
-int heddle_set_engine(heddle_session *s, const char *name);    /* auto is the default */
+int heddle_set_engine(heddle_session *s, const char *name); /* auto is the default */
+/* Any other option of heddle verify: ("machine", "32"), ("cache", folder), or a file that it writes: ("html", path), ("trace", path); a value of NULL: an option
+ * that takes none. May be
+ * called several times, also for the same name. Not for what has a function of its own, nor for json and news. */
+int heddle_set_option(heddle_session *s, const char *name, const char *value);
+/* Several properties are asked for one after the other, each in a run and with a report of its own; together is not 0: all in one run, with one time limit for each and
+ * one report. */
+void heddle_set_together(heddle_session *s, int together);
 int heddle_set_program(heddle_session *s, const char *path);   /* the program heddle; else $HEDDLE, else "heddle" in PATH */
 void heddle_set_timeout(heddle_session *s, double seconds);    /* for each property; 0 is none */
 void heddle_set_memory(heddle_session *s, unsigned megabytes); /* 0 is no limit */
@@ -88,10 +99,19 @@ void heddle_on_check(heddle_session *s, heddle_check_callback *callback, void *c
 void heddle_on_news(heddle_session *s, heddle_check_callback *callback, void *context);
 
 heddle_verdict heddle_run(heddle_session *s); /* waits for the answer */
+/* The same without waiting. heddle_start returns 0, or -1 if nothing could be started; heddle_collect then says HEDDLE_ERROR. What an earlier start has left running is ended. */
+int heddle_start(heddle_session *s);
+int heddle_fd(
+    heddle_session *
+        s); /* can be read when heddle_poll has something to do (poll(), select(), epoll); the session's own; -1 if there is none */
+int heddle_poll(heddle_session *s);               /* does what there is to do, callbacks among it; 0: the run has ended */
+heddle_verdict heddle_collect(heddle_session *s); /* the answer, after waiting for it if the run has not ended */
 /* Ends a run within a fraction of a second; it then says HEDDLE_UNKNOWN. From any thread, or a signal handler. */
 void heddle_cancel(heddle_session *s);
 
 const char *heddle_reason(const heddle_session *s); /* "" if there is none */
+const char *heddle_messages(
+    const heddle_session *s); /* what the compiler and heddle said besides: errors, warnings, notes; "" if there is nothing */
 size_t heddle_check_count(const heddle_session *s);
 const heddle_check *heddle_check_at(const heddle_session *s, size_t i); /* i < heddle_check_count(s) */
 size_t heddle_invariant_count(const heddle_session *s);

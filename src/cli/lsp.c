@@ -1,11 +1,11 @@
-/* heddle lsp: a language server. A document is verified as it is in the editor, saved or not: groups of properties, each in a heddle of its own;
+/* heddle lsp: a language server. A document is verified as it is in the editor, saved or not: groups of properties, each in a session of libheddle;
  * what an engine decides is shown at once. Groups have little time at first, side by side; those that would need more get it afterwards, one by
  * one. A change ends what runs and begins anew, unless it is one of comments alone. If heddle.yml of the current folder lists a
  * program with the file, its other files, flags and entries are taken from there. */
+#include "base/clock.h"
 #include "base/effort.h"
 #include "base/log.h"
 #include "base/output.h"
-#include "base/process.h"
 #include "cli/commands.h"
 #include "cli/lsp_comments.h"
 #include "cli/lsp_errand.h"
@@ -25,17 +25,17 @@ enum { GROUPS = sizeof groups / sizeof *groups, METHOD_NOT_FOUND = -32601 };
 
 /* One of them, for a document. */
 struct stage {
-    struct process process;
-    bool wanted, running;
-    bool late;                 /* it has had too little time */
-    double limit;              /* in seconds */
-    const char *report, *news; /* files: what heddle verify writes at its end, and meanwhile */
-    size_t heard;              /* bytes of the news */
-    cJSON *answers;            /* the report; before it is there, one of what is decided already; or NULL */
+    heddle_session *session; /* NULL: it does not run */
+    bool wanted;
+    bool late;           /* it has had too little time */
+    double limit, begun; /* in seconds; by clock_wall() */
+    bool heard;          /* news that are not published yet */
+    cJSON *answers;      /* the report; before it is there, one of what is decided already; or NULL */
 };
 
 struct document {
-    const char *uri, *path, *copy; /* copy: what is verified */
+    const char *uri, *path;
+    const char *name; /* that files about it begin with */
     struct text text;
     bool open, changed;
     double due;   /* when stages may begin; by clock_wall() */
@@ -49,7 +49,7 @@ struct server {
     const struct options *options;
     struct lsp_wire wire;
     VECTOR(struct document *) documents;
-    const char *folder; /* of copies */
+    const char *folder; /* of files that errands write */
     const char *here;   /* the current folder */
     bool refreshes;     /* the editor asks for code lenses again when it is told to */
     bool stopping, ended;
@@ -83,19 +83,15 @@ static void stop(struct document *d)
     each_stage(g, d)
     {
         g->wanted = false;
-        if (!g->running)
-            continue;
-        process_kill(&g->process);
-        process_finish(&g->process);
-        process_free(&g->process);
-        g->running = false;
+        heddle_free(g->session);
+        g->session = NULL;
     }
 }
 
 static bool is_busy(struct document *d)
 {
     bool busy = false;
-    each_stage(g, d) busy |= g->running || g->wanted;
+    each_stage(g, d) busy |= g->session || g->wanted;
     return busy;
 }
 
@@ -111,11 +107,7 @@ static struct document *add_document(struct server *s, const char *uri)
     struct document *d = NEW(struct document);
     d->uri = arena_strdup(&s->words, uri);
     d->path = lsp_path(uri, &s->words);
-    d->copy = arena_printf(&s->words, "%s/%u.c", s->folder, s->documents.size);
-    for (unsigned i = 0; i < GROUPS; i++) {
-        d->stages[i].report = arena_printf(&s->words, "%s.%u.json", d->copy, i);
-        d->stages[i].news = arena_printf(&s->words, "%s.%u.news", d->copy, i);
-    }
+    d->name = arena_printf(&s->words, "%s/%u", s->folder, s->documents.size);
     vector_push(&s->documents, d);
     return d;
 }
@@ -136,39 +128,41 @@ static void set_text(struct document *d, const cJSON *text, double pause)
 
 /* --- verifying --- */
 
-/* The name stays in its diagnostics; quotes and backslashes in it as C wants them. */
-static bool write_copy(const struct document *d)
+static heddle_session *ask_for(struct server *s, struct document *d, const char *properties, double limit)
 {
-    struct text t = {0};
-    text_append(&t, "# 1 \"");
-    for (const char *c = d->path; *c; c++)
-        text_append(&t, *c == '"' ? "\\\"" : *c == '\\' ? "\\\\" : (char[]){*c, 0});
-    text_printf(&t, "\"\n%s", text_string(&d->text));
-    bool ok = text_write_file(&t, d->copy);
-    text_free(&t);
-    return ok;
+    heddle_session *session =
+        lsp_question_session(&(struct lsp_question){s->options, d->path, text_string(&d->text), properties, limit});
+    if (!session)
+        log_error("cannot ask about %s: %s", d->path, strerror(errno));
+    return session;
 }
 
-static void ask_for(struct server *s, struct document *d, const char *properties, double limit, string_vector *argv)
+/* What an engine has decided, while there is no report: a report of what is known. */
+static void hear(const heddle_check *c, void *stage)
 {
-    lsp_question_arguments(&(struct lsp_question){s->options, d->path, d->copy, properties, limit}, argv, &s->words);
+    struct stage *g = stage;
+    if (!g->answers)
+        cJSON_AddArrayToObject(g->answers = cJSON_CreateObject(), "checks");
+    cJSON_AddItemToArray(cJSON_GetObjectItem(g->answers, "checks"), cJSON_Parse(c->json));
+    g->heard = true;
 }
 
+/* Who is patient knows more already than news say. */
 static void start(struct server *s, struct document *d, struct stage *g)
 {
-    string_vector argv = {0};
-    unlink(g->report);
-    unlink(g->news);
-    g->heard = 0;
-    g->wanted = false;
+    g->wanted = g->heard = false;
     g->limit = d->patient ? INFINITY : CLOCK_LSP_FIRST;
-    vector_push(&argv, "/proc/self/exe");
-    vector_push(&argv, "verify");
-    vector_push(&argv, arena_printf(&s->words, "--json=%s", g->report));
-    vector_push(&argv, arena_printf(&s->words, "--news=%s", g->news));
-    ask_for(s, d, groups[g - d->stages], g->limit, &argv);
-    g->running = process_start(&g->process, argv.data, NULL);
-    vector_free(&argv);
+    g->begun = clock_wall();
+    g->session = ask_for(s, d, groups[g - d->stages], g->limit);
+    if (!g->session)
+        return;
+    if (!d->patient)
+        heddle_on_news(g->session, hear, g);
+    if (!heddle_start(g->session))
+        return;
+    log_error("cannot ask about %s: %s", d->path, heddle_reason(g->session));
+    heddle_free(g->session);
+    g->session = NULL;
 }
 
 /* Those that are wanted: side by side at first, then one at a time. */
@@ -177,11 +171,9 @@ static void start_wanted(struct server *s, struct document *d)
     if (d->changed) {
         forget_answers(d);
         d->changed = false;
-        if (!write_copy(d))
-            log_error("cannot write %s: %s", d->copy, strerror(errno));
     }
     bool alone = false;
-    each_stage(g, d) alone |= g->running && d->patient;
+    each_stage(g, d) alone |= g->session && d->patient;
     each_stage(g, d)
     {
         if (!g->wanted || alone)
@@ -196,12 +188,10 @@ static void run_errand(struct server *s, const char *command, const cJSON *argum
 {
     const cJSON *uri = cJSON_GetArrayItem(arguments, 0), *property = cJSON_GetArrayItem(arguments, 1);
     struct document *d = cJSON_IsString(uri) ? find(s, uri->valuestring) : NULL;
-    string_vector argv = {0};
     if (!d || !d->open || d->changed || !cJSON_IsString(property) || property_find(property->valuestring) == PROPERTIES)
         return;
-    ask_for(s, d, property->valuestring, INFINITY, &argv);
-    lsp_errand_start(&d->errand, !strcmp(command, LSP_REPLAY), d->copy, &argv, &s->words);
-    vector_free(&argv);
+    heddle_session *session = ask_for(s, d, property->valuestring, INFINITY);
+    lsp_errand_start(&d->errand, !strcmp(command, LSP_REPLAY), d->name, session, &s->words);
 }
 
 static struct lsp_view view_of(struct server *s, struct document *d)
@@ -218,7 +208,7 @@ static void publish(struct server *s, struct document *d)
     struct lsp_view v = view_of(s, d);
     cJSON *o = cJSON_CreateObject();
     bool known = true;
-    each_stage(g, d) known &= g->answers || !(g->running || g->wanted);
+    each_stage(g, d) known &= g->answers || !(g->session || g->wanted);
     cJSON_AddStringToObject(o, "uri", d->uri);
     cJSON *list = cJSON_AddArrayToObject(o, "diagnostics");
     if (d->open) {
@@ -231,44 +221,22 @@ static void publish(struct server *s, struct document *d)
         cJSON_Delete(o);
 }
 
-/* What engines have decided since the last look, a line each, while there is no report. */
-static void hear(struct server *s, struct document *d, struct stage *g)
-{
-    struct text bytes = {0};
-    bool heard = false;
-    if (!text_read_regular_file(&bytes, g->news) || bytes.size <= g->heard) {
-        text_free(&bytes);
-        return;
-    }
-    if (!g->answers)
-        cJSON_AddArrayToObject(g->answers = cJSON_CreateObject(), "checks");
-    for (const char *end; (end = memchr(bytes.data + g->heard, '\n', bytes.size - g->heard)); heard = true) {
-        const char *line = bytes.data + g->heard;
-        cJSON_AddItemToArray(cJSON_GetObjectItem(g->answers, "checks"), cJSON_ParseWithLength(line, (size_t)(end - line)));
-        g->heard += (size_t)(end + 1 - line);
-    }
-    text_free(&bytes);
-    if (heard)
-        publish(s, d);
-}
-
 /* What cannot be compiled needs no other. */
 static void take(struct server *s, struct document *d, struct stage *g)
 {
-    struct text bytes = {0};
-    bool read = g->process.end == PROCESS_EXITED && g->process.status <= STATUS_UNKNOWN;
-    g->running = false;
-    g->late = read && g->process.status == STATUS_UNKNOWN && g->process.seconds > g->limit / 2;
-    if (text_read_regular_file(&bytes, g->report)) {
+    heddle_verdict verdict = heddle_collect(g->session);
+    const char *report = heddle_json(g->session, 0);
+    g->late = verdict == HEDDLE_UNKNOWN && clock_wall() - g->begun > g->limit / 2;
+    if (report) {
         cJSON_Delete(g->answers);
-        g->answers = cJSON_ParseWithLength(text_string(&bytes), bytes.size);
+        g->answers = cJSON_Parse(report);
     }
-    text_free(&bytes);
-    if (!read) {
-        text_append_bytes(&d->errors, text_string(&g->process.errors), g->process.errors.size);
+    if (verdict == HEDDLE_ERROR)
+        text_append(&d->errors, heddle_messages(g->session));
+    heddle_free(g->session);
+    g->session = NULL;
+    if (verdict == HEDDLE_ERROR)
         stop(d);
-    }
-    process_free(&g->process);
     publish(s, d);
     if (s->refreshes)
         lsp_ask("workspace/codeLens/refresh", cJSON_CreateNull());
@@ -276,12 +244,12 @@ static void take(struct server *s, struct document *d, struct stage *g)
 
 static void look_at(struct server *s, struct document *d, struct stage *g)
 {
-    struct process *p = &g->process;
-    process_poll(&p, 1, 0);
-    if (p->pid == 0)
+    bool running = heddle_poll(g->session);
+    if (!running)
         take(s, d, g);
-    else if (!d->patient)
-        hear(s, d, g);
+    else if (g->heard)
+        publish(s, d);
+    g->heard = false;
 }
 
 /* Those that have had too little time get more, once. */
@@ -295,26 +263,35 @@ static void be_patient(struct document *d)
     }
 }
 
-/* Starts what is due and takes what has ended. Returns how long nothing will happen, less than 0 for ever. */
+/* Starts what is due and takes what has ended. Returns how long nothing will happen by itself, less than 0 for ever. */
 static double work(struct server *s)
 {
     double wait = -1;
     vector_each(struct document **, each, &s->documents) {
         struct document *d = *each;
         lsp_errand_poll(&d->errand, &s->words);
-        if (d->errand.running)
-            wait = CLOCK_LSP_WATCH;
         if (!d->open)
             continue;
-        each_stage(g, d) if (g->running) look_at(s, d, g);
+        each_stage(g, d) if (g->session) look_at(s, d, g);
         if (!is_busy(d) && !d->patient)
             be_patient(d);
-        if (clock_wall() >= d->due)
+        double left = d->due - clock_wall();
+        if (left <= 0)
             start_wanted(s, d);
-        if (is_busy(d))
-            wait = CLOCK_LSP_WATCH;
+        else if (is_busy(d) && (wait < 0 || left < wait))
+            wait = left;
     }
     return wait;
+}
+
+/* What runs, and has something to say. */
+static void watch(const struct server *s, descriptors *out)
+{
+    vector_each(struct document **, each, &s->documents) {
+        if ((*each)->errand.session)
+            vector_push(out, heddle_fd((*each)->errand.session));
+        each_stage(g, *each) if (g->session) vector_push(out, heddle_fd(g->session));
+    }
 }
 
 /* --- messages --- */
@@ -433,7 +410,11 @@ static void serve(struct server *s)
             handle(s, message);
             cJSON_Delete(message);
         } else if (!s->wire.broken) {
-            lsp_receive(&s->wire, work(s));
+            double wait = work(s);
+            descriptors running = {0};
+            watch(s, &running);
+            lsp_receive(&s->wire, &running, wait);
+            vector_free(&running);
         }
     }
 }
@@ -444,12 +425,6 @@ static void release(struct server *s)
         stop(*d);
         lsp_errand_end(&(*d)->errand);
         forget_answers(*d);
-        unlink((*d)->copy);
-        each_stage(g, *d)
-        {
-            unlink(g->report);
-            unlink(g->news);
-        }
         text_free(&(*d)->text);
         text_free(&(*d)->errors);
         mem_free(*d);
@@ -469,7 +444,7 @@ int command_lsp(const struct options *o)
     }
     s.folder = temporary_folder(&s.words);
     if (!s.folder) {
-        log_error("cannot make a folder for copies: %s", strerror(errno));
+        log_error("cannot make a folder for reports: %s", strerror(errno));
         arena_release(&s.words);
         return STATUS_INPUT;
     }

@@ -13,11 +13,16 @@
 
 enum { PARSE_ERROR = -32700, LARGEST = 1 << 28 };
 
-void lsp_receive(struct lsp_wire *w, double seconds)
+void lsp_receive(struct lsp_wire *w, const descriptors *others, double seconds)
 {
-    struct pollfd p = {STDIN_FILENO, POLLIN, 0};
+    VECTOR(struct pollfd) p = {0};
     char part[65536];
-    if (poll(&p, 1, seconds < 0 ? -1 : (int)(seconds * 1000)) <= 0)
+    vector_push(&p, (struct pollfd){STDIN_FILENO, POLLIN, 0});
+    vector_each(const int *, fd, others)
+        vector_push(&p, (struct pollfd){*fd, POLLIN, 0});
+    bool any = poll(p.data, p.size, seconds < 0 ? -1 : (int)(seconds * 1000) + 1) > 0 && p.data[0].revents;
+    vector_free(&p);
+    if (!any)
         return;
     ssize_t n = read(STDIN_FILENO, part, sizeof part);
     if (n > 0)

@@ -3,6 +3,7 @@
 #define HEDDLE_CLI_LSP_WIRE_H
 
 #include "base/text.h"
+#include "base/vector.h"
 
 #include <cjson/cJSON.h>
 
@@ -12,8 +13,9 @@ struct lsp_wire {
     bool broken;    /* what came is no message */
 };
 
-/* Takes what has come; waits for it up to so many seconds (less than 0: as long as it takes). */
-void lsp_receive(struct lsp_wire *w, double seconds);
+/* Takes what has come; waits for it, or until one of the others can be read, up to so many seconds (less than 0: as long as it takes). */
+typedef VECTOR(int) descriptors;
+void lsp_receive(struct lsp_wire *w, const descriptors *others, double seconds);
 /* The next message; NULL if there is none yet. Bytes that are no JSON are answered, and passed over. The caller deletes it. */
 cJSON *lsp_next(struct lsp_wire *w);
 void lsp_wire_free(struct lsp_wire *w);

@@ -3,7 +3,8 @@
 #define HEDDLE_CLI_OUTPUTS_H
 
 #include "base/options.h"
-#include "report/report.h"
+
+struct report;
 
 /* Before any work is done, for every command: no output is an input or another output, and each can be written. 0, or
  * an exit status, and the user knows why. */

@@ -2,7 +2,7 @@
  * handed out now and later by the same code. */
 #include "cli/supervise.h"
 
-#include "cli/cache.h"
+#include "base/cache.h"
 #include "cli/cache_key.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
@@ -53,27 +53,52 @@ static bool hand_out(const struct options *o, const struct text *output, struct 
     return ok;
 }
 
+/* The status is the first byte of what is kept. Only TRUE and FALSE are: what was not decided may be decided the next time. */
+static bool find_answer(const char *folder, const char *key, int *status, struct text *output)
+{
+    struct text kept = {0};
+    bool found = cache_find(folder, key, &kept) && kept.size && strchr("01", kept.data[0]);
+    if (found) {
+        *status = kept.data[0] == '0' ? STATUS_TRUE : STATUS_FALSE;
+        text_append_bytes(output, kept.data + 1, kept.size - 1);
+    }
+    text_free(&kept);
+    return found;
+}
+
+static void keep_answer(const struct options *o, const char *folder, const char *key, int status, const struct text *output)
+{
+    struct text kept = {0};
+    if (status != STATUS_TRUE && status != STATUS_FALSE)
+        return;
+    text_append(&kept, status == STATUS_TRUE ? "0" : "1");
+    text_append_bytes(&kept, text_string(output), output->size);
+    cache_keep(folder, key, &kept, o->cache_size << 20);
+    text_free(&kept);
+}
+
 int supervise_cached(const struct options *o, supervised command, const char **failure)
 {
     struct arena words = ARENA_EMPTY;
-    struct cached_answer a = {0};
+    struct text output = {0};
     char key[SHA256_HEX];
+    int status;
     const char *folder = cache_folder(o, &words);
     *failure = NULL;
     if (!*folder || !cache_key(o, key)) {
         arena_release(&words);
         return supervise(o, command, failure);
     }
-    if (!cache_find(folder, key, &a)) {
+    if (!find_answer(folder, key, &status, &output)) {
         struct options own = *o; /* shares the vectors */
         options_rename_outputs(&own, as_frame, &(struct naming){0, &words});
-        a.status = supervise_into(&own, command, failure, &a.output);
+        status = supervise_into(&own, command, failure, &output);
         char after[SHA256_HEX]; /* a file that was changed meanwhile: nobody knows which one was verified */
         if (!*failure && cache_key(o, after) && !strcmp(key, after))
-            cache_keep(folder, key, &a, o->cache_size << 20);
+            keep_answer(o, folder, key, status, &output);
     }
-    int status = *failure || hand_out(o, &a.output, &words) ? a.status : STATUS_INPUT;
-    text_free(&a.output);
+    status = *failure || hand_out(o, &output, &words) ? status : STATUS_INPUT;
+    text_free(&output);
     arena_release(&words);
     return status;
 }

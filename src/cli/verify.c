@@ -377,6 +377,8 @@ static int answer_to_other(const struct options *o)
 
 static int verify_asked(const struct options *o)
 {
+    if (o->attached)
+        process_end_with_parent();
     if (o->entrant || o->group)
         return answer_to_other(o);
     if (is_compile_database(o->files.data[0]))

@@ -65,6 +65,27 @@ static void take_trace(struct session *s, const struct output_frame *f)
         text_append_bytes(&s->steps, f->bytes, f->size);
 }
 
+/* A note that was said about another property is not said again. */
+static bool is_said(const struct text *said, const char *line, size_t length)
+{
+    static const char note[] = "heddle: note: ";
+    for (const char *at = text_string(said); !strncmp(line, note, strlen(note)) && *at; at += strcspn(at, "\n"), at += *at == '\n')
+        if (strcspn(at, "\n") == length && !memcmp(at, line, length))
+            return true;
+    return false;
+}
+
+static void add_words(struct text *said, const struct text *words)
+{
+    const char *line = text_string(words), *end = line + without_last_lines(words);
+    while (line < end) {
+        size_t length = strcspn(line, "\n"), whole = length + (line[length] == '\n');
+        if (!is_said(said, line, length))
+            text_append_bytes(said, line, whole);
+        line += whole;
+    }
+}
+
 static bool take(struct session *s, enum property property, int status, const struct text *out)
 {
     static const enum report_answer answers[] = {REPORT_PROVED, REPORT_VIOLATED, REPORT_OPEN};
@@ -80,7 +101,7 @@ static bool take(struct session *s, enum property property, int status, const st
         else if (starts_with(f.name, "trace"))
             take_trace(s, &f);
     }
-    text_append_bytes(&s->words, text_string(&words), without_last_lines(&words));
+    add_words(&s->words, &words);
     text_free(&words);
     if (part.json)
         vector_push(&s->parts, part);

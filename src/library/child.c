@@ -1,25 +1,20 @@
 /* heddle as a child process: in a group of its own, so that it can be ended with its own children; outputs are read as they come, and news are told
- * line by line. */
+ * line by line. One descriptor (of epoll) stands for all that it may say, so that a caller can wait for it and for other things. */
 #include "library/results.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 extern char **environ;
-
-struct buffer {
-    char *data;
-    size_t size;
-};
 
 /* False at the end, or if there is no memory. */
 static int take(struct buffer *b, int fd)
@@ -53,9 +48,7 @@ static void tell_news(struct heddle_session *s, struct buffer *b)
     memmove(b->data, line, b->size);
 }
 
-enum { OUT, ERRORS, NEWS, PIPES };
-
-static long milliseconds(void)
+static long now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -63,41 +56,53 @@ static long milliseconds(void)
 }
 
 /* Whoever was cancelled has been asked to end; after a moment it is not asked any more. Its children end with it. */
-static void end_if_cancelled(struct heddle_session *s, pid_t pid, long *since)
+enum { WATCH = 50, PATIENCE = 200 };
+
+static void end_if_cancelled(struct heddle_session *s)
 {
-    enum { PATIENCE = 200 };
-    if (atomic_load(&s->child) >= 0)
+    struct child *c = &s->child;
+    if (atomic_load(&s->group) >= 0)
         return;
-    if (!*since)
-        *since = milliseconds();
-    else if (milliseconds() - *since > PATIENCE)
-        kill(-pid, SIGKILL);
+    if (!c->cancelled)
+        c->cancelled = now();
+    else if (now() - c->cancelled > PATIENCE)
+        kill(-c->pid, SIGKILL);
 }
 
-/* Until all are closed. */
-static void read_all(struct heddle_session *s, pid_t pid, const int fds[PIPES], struct buffer *buffers)
+int child_watch(struct heddle_session *s)
 {
-    enum { WATCH = 50 };
-    struct pollfd p[PIPES];
-    long cancelled = 0;
-    int open = PIPES;
-    for (int i = 0; i < PIPES; i++)
-        p[i] = (struct pollfd){fds[i], POLLIN, 0};
-    while (open) {
-        if (poll(p, PIPES, WATCH) < 0 && errno != EINTR)
-            return;
-        end_if_cancelled(s, pid, &cancelled);
-        for (int i = 0; i < PIPES; i++) {
-            if (p[i].fd < 0 || !p[i].revents)
-                continue;
-            if (!take(&buffers[i], p[i].fd)) {
-                p[i].fd = -1;
-                open--;
-            }
-            if (i == NEWS && s->news && atomic_load(&s->child) >= 0)
-                tell_news(s, &buffers[i]);
-        }
+    if (!s->watch)
+        s->watch = epoll_create1(EPOLL_CLOEXEC);
+    if (s->watch >= 0)
+        return 0;
+    s->watch = 0;
+    return -1;
+}
+
+static void close_pipe(struct heddle_session *s, int i)
+{
+    epoll_ctl(s->watch, EPOLL_CTL_DEL, s->child.pipes[i], NULL);
+    close(s->child.pipes[i]);
+    s->child.pipes[i] = -1;
+    s->child.open--;
+}
+
+int child_take(struct heddle_session *s, int milliseconds)
+{
+    struct child *c = &s->child;
+    struct epoll_event events[PIPES];
+    int wait = milliseconds < 0 || milliseconds > WATCH ? WATCH : milliseconds; /* who was cancelled is looked after */
+    int n = c->open ? epoll_wait(s->watch, events, PIPES, wait) : 0;
+    for (int e = 0; e < n; e++) {
+        int i = events[e].data.fd;
+        if (!take(&c->buffers[i], c->pipes[i]))
+            close_pipe(s, i);
+        if (i == NEWS && s->news && atomic_load(&s->group) >= 0)
+            tell_news(s, &c->buffers[i]);
     }
+    if (c->open)
+        end_if_cancelled(s);
+    return c->open > 0;
 }
 
 static char *joined(const char *format, const char *value)
@@ -123,6 +128,8 @@ static int arguments(const struct heddle_session *s, const char *property, struc
     int ok = !strings_add(argv, strdup(program)) && !strings_add(argv, strdup("verify")) &&
              !strings_add(argv, strdup("--json=-")) && !strings_add(argv, joined("--property=%s", property)) &&
              !strings_add(argv, joined("--engine=%s", s->engine ? s->engine : "auto"));
+    for (size_t i = 0; i < s->options.size && ok; i++)
+        ok = !strings_add(argv, strdup(s->options.data[i]));
     if (s->news)
         ok = ok && !strings_add(argv, strdup("--news=/dev/fd/3"));
     ok = ok && !strings_add(argv, time_limit(s->timeout));
@@ -155,7 +162,7 @@ static void set_attributes(posix_spawnattr_t *attributes)
 }
 
 /* fds: where it writes to. */
-static int start(struct strings *argv, int fds[PIPES][2], pid_t *pid)
+static int spawn(struct strings *argv, int fds[PIPES][2], pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -175,47 +182,64 @@ static int start(struct strings *argv, int fds[PIPES][2], pid_t *pid)
     return error;
 }
 
-/* The child may be cancelled from now on; if it was before it began, it ends at once. While it is not reaped its number is nobody else's. A
- * caller that ignores SIGCHLD, or waits for every child, may have reaped it. */
-static int wait_for(struct heddle_session *s, pid_t pid, const int fds[PIPES], struct buffer *buffers)
+/* What it writes is read from now on. */
+static int begin(struct heddle_session *s, struct strings *argv, int pipes[PIPES][2])
 {
-    int none = 0, status = 0, self = pid;
-    pid_t reaped;
+    struct child *c = &s->child;
+    int none = 0, error = spawn(argv, pipes, &c->pid);
+    if (error)
+        return error;
+    for (int i = 0; i < PIPES; i++) {
+        struct epoll_event e = {.events = EPOLLIN, .data.fd = i};
+        c->pipes[i] = pipes[i][0];
+        pipes[i][0] = -1;
+        c->open++;
+        if (epoll_ctl(s->watch, EPOLL_CTL_ADD, c->pipes[i], &e))
+            close_pipe(s, i); /* what it says is then lost, and there is no report */
+    }
+    /* It may be cancelled from now on; if it was before it began, it ends at once. */
+    if (!atomic_compare_exchange_strong(&s->group, &none, c->pid))
+        kill(-c->pid, SIGTERM);
+    return 0;
+}
+
+int child_start(struct heddle_session *s, const char *property)
+{
+    struct strings argv = {0};
+    int pipes[PIPES][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, error;
+    s->child = (struct child){0};
+    if (arguments(s, property, &argv))
+        error = ENOMEM;
+    else if (child_watch(s) || pipe2(pipes[OUT], O_CLOEXEC) || pipe2(pipes[ERRORS], O_CLOEXEC) || pipe2(pipes[NEWS], O_CLOEXEC))
+        error = errno;
+    else
+        error = begin(s, &argv, pipes);
+    for (int i = 0; i < PIPES; i++) {
+        close(pipes[i][0]);
+        close(pipes[i][1]);
+    }
+    strings_clear(&argv);
+    return error;
+}
+
+/* While it is not reaped its number is nobody else's. A caller that ignores SIGCHLD, or waits for every child, may have reaped it. */
+int child_end(struct heddle_session *s)
+{
+    int status = 0, self = s->child.pid;
+    pid_t pid = s->child.pid, reaped;
     siginfo_t info;
-    if (!atomic_compare_exchange_strong(&s->child, &none, pid))
-        kill(-pid, SIGTERM);
-    read_all(s, pid, fds, buffers);
     while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
         ;
-    atomic_compare_exchange_strong(&s->child, &self, 0);
+    atomic_compare_exchange_strong(&s->group, &self, 0);
     while ((reaped = waitpid(pid, &status, 0)) < 0 && errno == EINTR)
         ;
+    s->child.pid = 0;
     return reaped != pid ? CHILD_REAPED : WIFEXITED(status) ? WEXITSTATUS(status) : CHILD_CRASHED;
 }
 
-int child_run(struct heddle_session *s, const char *property, char **out, char **errors)
+void child_forget(struct heddle_session *s)
 {
-    struct strings argv = {0};
-    struct buffer buffers[PIPES] = {0};
-    int pipes[PIPES][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, status = CHILD_CRASHED, error;
-    pid_t pid = 0;
-    if (arguments(s, property, &argv))
-        error = ENOMEM;
-    else if (pipe2(pipes[OUT], O_CLOEXEC) || pipe2(pipes[ERRORS], O_CLOEXEC) || pipe2(pipes[NEWS], O_CLOEXEC))
-        error = errno;
-    else
-        error = start(&argv, pipes, &pid);
     for (int i = 0; i < PIPES; i++)
-        close(pipes[i][1]);
-    if (!error)
-        status = wait_for(s, pid, (const int[PIPES]){pipes[OUT][0], pipes[ERRORS][0], pipes[NEWS][0]}, buffers);
-    else if (argv.size)
-        buffers[ERRORS].data = joined("heddle: error: cannot run it: %s\n", strerror(error));
-    for (int i = 0; i < PIPES; i++)
-        close(pipes[i][0]);
-    strings_clear(&argv);
-    free(buffers[NEWS].data);
-    *out = buffers[OUT].data;
-    *errors = buffers[ERRORS].data;
-    return status;
+        free(s->child.buffers[i].data);
+    s->child = (struct child){0};
 }

@@ -29,12 +29,26 @@ void strings_clear(struct strings *s)
     *s = (struct strings){0};
 }
 
+/* What is still running is not wanted any more. */
+static void abandon(heddle_session *s)
+{
+    if (!s->child.pid)
+        return;
+    kill(-s->child.pid, SIGKILL);
+    while (child_take(s, -1))
+        ;
+    child_end(s);
+    child_forget(s);
+    s->running = 0;
+}
+
 heddle_session *heddle_new(void) { return calloc(1, sizeof(heddle_session)); }
 
 void heddle_free(heddle_session *s)
 {
     if (!s)
         return;
+    abandon(s);
     results_clear(s);
     for (size_t i = 0; i < s->copies.size; i++)
         unlink(s->copies.data[i]);
@@ -43,6 +57,10 @@ void heddle_free(heddle_session *s)
     strings_clear(&s->files);
     strings_clear(&s->flags);
     strings_clear(&s->entries);
+    strings_clear(&s->options);
+    if (s->watch)
+        close(s->watch);
+    free(s->properties);
     free(s->property);
     free(s->engine);
     free(s->program);
@@ -54,6 +72,13 @@ void heddle_free(heddle_session *s)
 int heddle_add_file(heddle_session *s, const char *path) { return strings_add(&s->files, strdup(path)); }
 int heddle_add_flag(heddle_session *s, const char *flag) { return strings_add(&s->flags, strdup(flag)); }
 int heddle_add_entry(heddle_session *s, const char *entry) { return strings_add(&s->entries, strdup(entry)); }
+
+int heddle_set_option(heddle_session *s, const char *name, const char *value)
+{
+    char *option = NULL;
+    int n = value ? asprintf(&option, "--%s=%s", name, value) : asprintf(&option, "--%s", name);
+    return n < 0 ? -1 : strings_add(&s->options, option);
+}
 
 static void write_name(FILE *f, const char *name)
 {
@@ -108,6 +133,7 @@ int heddle_set_property(heddle_session *s, const char *names) { return set(&s->p
 int heddle_set_engine(heddle_session *s, const char *name) { return set(&s->engine, name); }
 int heddle_set_program(heddle_session *s, const char *path) { return set(&s->program, path); }
 void heddle_set_timeout(heddle_session *s, double seconds) { s->timeout = seconds; }
+void heddle_set_together(heddle_session *s, int together) { s->together = together; }
 void heddle_set_memory(heddle_session *s, unsigned megabytes) { s->memory = megabytes; }
 
 void heddle_on_check(heddle_session *s, heddle_check_callback *callback, void *context)
@@ -139,26 +165,42 @@ static const char *error_in(const char *errors)
     return "heddle did not come to its end";
 }
 
-/* The first line, with texts called as the caller did. */
-static char *in_names(const heddle_session *s, const char *words)
+/* With texts called as the caller did; takes the words. */
+static char *in_names(const heddle_session *s, char *words)
 {
-    char *line = strndup(words, strcspn(words, "\n"));
-    for (size_t i = 0; i < s->copies.size && i < s->names.size && line; i++) {
-        char *at = strstr(line, s->copies.data[i]), *grown = NULL;
-        if (!at)
-            continue;
-        if (asprintf(&grown, "%.*s%s%s", (int)(at - line), line, s->names.data[i], at + strlen(s->copies.data[i])) < 0)
-            return line;
-        free(line);
-        line = grown;
+    for (size_t i = 0; i < s->copies.size && i < s->names.size; i++) {
+        size_t done = 0;
+        for (char *at; words && (at = strstr(words + done, s->copies.data[i]));) {
+            char *grown = NULL;
+            size_t before = (size_t)(at - words);
+            if (asprintf(&grown, "%.*s%s%s", (int)before, words, s->names.data[i], at + strlen(s->copies.data[i])) < 0)
+                return words;
+            done = before + strlen(s->names.data[i]);
+            free(words);
+            words = grown;
+        }
     }
-    return line;
+    return words;
 }
 
+/* The first line. */
 static void set_reason(heddle_session *s, const char *words)
 {
     if (!s->reason)
-        s->reason = in_names(s, words);
+        s->reason = in_names(s, strndup(words, strcspn(words, "\n")));
+}
+
+static void keep_messages(heddle_session *s, const char *errors)
+{
+    struct buffer *m = &s->messages;
+    char *words = errors ? in_names(s, strdup(errors)) : NULL;
+    char *grown = words ? realloc(m->data, m->size + strlen(words) + 1) : NULL;
+    if (grown) {
+        m->data = grown;
+        strcpy(grown + m->size, words);
+        m->size += strlen(words);
+    }
+    free(words);
 }
 
 static int keep_report(heddle_session *s, char *json)
@@ -186,12 +228,23 @@ static heddle_verdict verdict_of(const heddle_session *s, int status)
     return HEDDLE_ERROR;
 }
 
-static heddle_verdict run_one(heddle_session *s, const char *property)
+/* Of all: an error is one, then FALSE counts before UNKNOWN, and UNKNOWN before TRUE. */
+static heddle_verdict worse(heddle_verdict a, heddle_verdict b)
 {
-    char *out = NULL, *errors = NULL;
-    int status = child_run(s, property, &out, &errors);
+    static const int rank[] = {[HEDDLE_TRUE] = 0, [HEDDLE_UNKNOWN] = 1, [HEDDLE_FALSE] = 2, [HEDDLE_ERROR] = 3};
+    return rank[a] > rank[b] ? a : b;
+}
+
+/* The answer for one property, whose run has ended. */
+static heddle_verdict finish_one(heddle_session *s)
+{
+    int status = child_end(s);
+    char *out = s->child.buffers[OUT].data;
+    const char *errors = s->child.buffers[ERRORS].data;
     heddle_verdict verdict = HEDDLE_ERROR;
-    if (atomic_load(&s->child) < 0) {
+    s->child.buffers[OUT].data = NULL;
+    keep_messages(s, errors);
+    if (atomic_load(&s->group) < 0) {
         set_reason(s, "cancelled");
         verdict = HEDDLE_UNKNOWN;
         free(out);
@@ -208,34 +261,73 @@ static heddle_verdict run_one(heddle_session *s, const char *property)
         else if (verdict == HEDDLE_ERROR)
             set_reason(s, "the report and the exit status of heddle differ");
     }
-    free(errors);
+    child_forget(s);
     return verdict;
 }
 
-/* Of all: an error is one, then FALSE counts before UNKNOWN, and UNKNOWN before TRUE. */
-static heddle_verdict worse(heddle_verdict a, heddle_verdict b)
+/* The next property, if there is one and the last is no error; an empty name is refused by heddle. */
+static void start_next(heddle_session *s)
 {
-    static const int rank[] = {[HEDDLE_TRUE] = 0, [HEDDLE_UNKNOWN] = 1, [HEDDLE_FALSE] = 2, [HEDDLE_ERROR] = 3};
-    return rank[a] > rank[b] ? a : b;
+    const char *name = s->verdict == HEDDLE_ERROR ? NULL : s->together ? s->rest : strsep(&s->rest, ",");
+    char words[200];
+    s->running = 0;
+    if (s->together)
+        s->rest = NULL;
+    if (!name)
+        return;
+    int error = child_start(s, name);
+    s->running = !error;
+    if (!error)
+        return;
+    snprintf(words, sizeof words, "cannot run it: %s", strerror(error));
+    set_reason(s, words);
+    s->verdict = HEDDLE_ERROR;
+}
+
+int heddle_start(heddle_session *s)
+{
+    abandon(s);
+    results_clear(s);
+    free(s->properties);
+    s->properties = s->rest = strdup(s->property ? s->property : "reach");
+    s->verdict = s->properties ? HEDDLE_TRUE : HEDDLE_ERROR;
+    atomic_store(&s->group, 0);
+    start_next(s);
+    return s->running ? 0 : -1;
+}
+
+int heddle_fd(heddle_session *s) { return child_watch(s) ? -1 : s->watch; }
+
+/* Takes what there is, after so long at most. */
+static int go_on(heddle_session *s, int milliseconds)
+{
+    if (!s->running || child_take(s, milliseconds))
+        return s->running;
+    s->verdict = worse(finish_one(s), s->verdict);
+    if (atomic_load(&s->group) < 0)
+        s->rest = NULL; /* cancelled */
+    start_next(s);
+    return s->running;
+}
+
+int heddle_poll(heddle_session *s) { return go_on(s, 0); }
+
+heddle_verdict heddle_collect(heddle_session *s)
+{
+    while (go_on(s, -1))
+        ;
+    return s->verdict;
 }
 
 heddle_verdict heddle_run(heddle_session *s)
 {
-    char *names = strdup(s->property ? s->property : "reach"), *rest = names, *name;
-    heddle_verdict verdict = HEDDLE_TRUE;
-    results_clear(s);
-    atomic_store(&s->child, 0);
-    if (!names)
-        return HEDDLE_ERROR;
-    while (verdict != HEDDLE_ERROR && atomic_load(&s->child) >= 0 && (name = strsep(&rest, ",")))
-        verdict = worse(run_one(s, name), verdict); /* an empty name is refused by heddle */
-    free(names);
-    return verdict;
+    heddle_start(s);
+    return heddle_collect(s);
 }
 
 void heddle_cancel(heddle_session *s)
 {
-    int child = atomic_exchange(&s->child, -1);
+    int child = atomic_exchange(&s->group, -1);
     if (child > 0)
         kill(-child, SIGTERM);
 }
@@ -243,6 +335,7 @@ void heddle_cancel(heddle_session *s)
 /* --- results --- */
 
 const char *heddle_reason(const heddle_session *s) { return s->reason ? s->reason : ""; }
+const char *heddle_messages(const heddle_session *s) { return s->messages.data ? s->messages.data : ""; }
 size_t heddle_check_count(const heddle_session *s) { return s->check_count; }
 const heddle_check *heddle_check_at(const heddle_session *s, size_t i) { return i < s->check_count ? &s->checks[i] : NULL; }
 size_t heddle_invariant_count(const heddle_session *s) { return s->invariant_count; }

@@ -112,6 +112,7 @@ void results_news(struct heddle_session *s, const char *line)
     cJSON *o = cJSON_Parse(line);
     if (cJSON_IsObject(o)) {
         heddle_check c = check_of(o);
+        c.json = line;
         s->news(&c, s->news_context);
     }
     cJSON_Delete(o);
@@ -167,6 +168,8 @@ void results_clear(struct heddle_session *s)
     free(s->checks);
     free(s->reports);
     free(s->reason);
+    free(s->messages.data);
+    s->messages = (struct buffer){0};
     s->schedules = NULL;
     s->checks = NULL;
     s->reports = NULL;

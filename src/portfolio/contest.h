@@ -66,6 +66,7 @@ struct contest {
     struct entrant **without_proof; /* by check: who proved it without a proof, while --proof asks for some; or NULL */
     bool searching_proof;           /* for nothing else is left to do */
     bool trying_luck;               /* only engines that prove nothing go on */
+    struct recall *recall;          /* what was said before about the same program */
     const struct evidence *facts;   /* what an engine that tells facts found out; or NULL */
 };
 

@@ -5,6 +5,7 @@
 #include "base/printable.h"
 #include "portfolio/bundle.h"
 #include "portfolio/contest.h"
+#include "portfolio/recall.h"
 #include "portfolio/remote.h"
 #include "portfolio/transfer.h"
 
@@ -206,6 +207,7 @@ static bool take_next(struct contest *c, struct entrant *e)
     struct verdict v = {0};
     struct statistics s = {0};
     bool good = verdict_read(&bytes, e->version->program, &v, &s);
+    uint32_t before = e->proved + e->violated, proofs = c->pipeline->evidence.size;
     e->taken += sizeof length + length;
     if (good && last) {
         statistics_add(&c->pipeline->statistics, &s);
@@ -218,6 +220,8 @@ static bool take_next(struct contest *c, struct entrant *e)
         take_violations(c, e, &v);
         e->in_sight |= v.in_sight;
     }
+    if (good && e->proved + e->violated > before)
+        recall_add(c->recall, e, &bytes, c->pipeline->evidence.size > proofs ? vector_last(&c->pipeline->evidence) : NULL);
     verdict_free(&v);
     return good;
 }

@@ -5,6 +5,7 @@
 #include "base/effort.h"
 #include "base/log.h"
 #include "portfolio/contest.h"
+#include "portfolio/recall.h"
 #include "portfolio/remote.h"
 
 #include <stdio.h>
@@ -278,7 +279,13 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
 {
     assert(l->small && !r->checks.size);
     struct contest c;
+    struct recall recall;
     contest_init(&c, l, budget, r);
+    c.recall = &recall;
+    recall_begin(&recall, &c);
+    recall_take(&recall, &c);
+    if (report_count(r, REPORT_VIOLATED))
+        hurry(&c);
     while (contest_any_undecided(&c) && !time_is_up(&c)) {
         start_checks(&c);
         contest_fill_places(&c);
@@ -305,6 +312,7 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
         r->reason = reasons;
     contest_conclude(&c);
     contest_explain(&c);
+    recall_end(&recall, &c);
     mem_free(c.held);
     mem_free(c.without_proof);
 }

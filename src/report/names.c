@@ -1,6 +1,7 @@
 #include "report/names.h"
 
 #include "report/places.h"
+#include "report/scopes.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -69,6 +70,7 @@ const char *name_at_place(const struct report *r, struct sources *s, const struc
 {
     if (!c->pos.line || !is_path(c->name) || cell_is_array(c) != (index != NULL) || is_shadowed(r->program, c))
         return NULL;
-    bool seen = c->pos.function ? is_open_in_main(s, c, at) : is_visible(r, c, at);
+    bool seen =
+        c->pos.function ? is_open_in_main(s, c, at) : is_visible(r, c, at) && !scope_hides(s, at, c->name, strcspn(c->name, ".["));
     return !seen ? NULL : index ? name_of_slot(c, index, words) : c->name;
 }

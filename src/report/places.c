@@ -19,8 +19,7 @@ static bool line_of(struct sources *s, struct position pos, struct span *l)
     return true;
 }
 
-/* After the string, character or comment that begins at p; p itself if there is none. */
-static const char *skip(const char *p, const char *end)
+const char *place_skip(const char *p, const char *end)
 {
     if (*p == '"' || *p == '\'') {
         const char *q = p + 1;
@@ -51,7 +50,7 @@ struct position place_of_call_end(struct sources *s, struct position pos)
     int depth = 0;
     struct position at = pos;
     while (p < l.file_end) {
-        const char *after = skip(p, l.file_end);
+        const char *after = place_skip(p, l.file_end);
         if (after == p) {
             depth += *p == '(';
             if (*p == ')' && --depth <= 0) {
@@ -92,7 +91,7 @@ struct position place_of_statement(struct sources *s, struct position pos)
     int depth = 0;
     bool condition = false;
     while (p < stop && p < l.end) {
-        const char *after = skip(p, l.end), *q = p;
+        const char *after = place_skip(p, l.end), *q = p;
         while (after == p && q < l.end && is_name(*q))
             q++;
         if (q > p) {
@@ -126,7 +125,7 @@ bool place_in_same_block(struct sources *s, struct position from, struct positio
     const char *p = a.begin + (from.column ? from.column - 1 : 0), *stop = b.begin + (to.column ? to.column - 1 : 0);
     int braces = 0, parentheses = 0; /* what is declared in the head of a loop ends with the loop */
     while (p < stop && braces >= 0 && parentheses >= 0) {
-        const char *after = skip(p, a.file_end);
+        const char *after = place_skip(p, a.file_end);
         if (after == p) {
             braces += (*p == '{') - (*p == '}');
             parentheses += (*p == '(') - (*p == ')');
@@ -155,7 +154,7 @@ const char *place_of_function(struct sources *s, struct position pos, const char
     if (!line_of(s, pos, &l))
         return NULL;
     for (const char *p = l.begin; p < l.end;) {
-        const char *after = skip(p, l.end), *q = p;
+        const char *after = place_skip(p, l.end), *q = p;
         while (after == p && q < l.end && is_name(*q))
             q++;
         if (q > p) {

@@ -6,6 +6,8 @@
 #include "program/program.h"
 #include "report/source.h"
 
+/* After the string, character or comment that begins at p; p itself if there is none. */
+const char *place_skip(const char *p, const char *end);
 /* The closing parenthesis of the first call at or after pos on its line; pos itself if there is none. */
 struct position place_of_call_end(struct sources *s, struct position pos);
 /* The first character of the statement that pos is in, as far as its line shows; pos itself if the line is not there. */

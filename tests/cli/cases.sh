@@ -370,6 +370,7 @@ test_cache_size() {
     [ "$(du -bs kept | cut -f1)" -lt 1048576 ] || fail "it is still too large"
     decides FALSE 1 verify --cache=kept --cache-size=1 bad.c
 }
+answers() { ls kept | grep -vc '\.engines$'; } # of whole runs
 test_cache_of_what_changes() {
     bad_program
     mv bad.c x.c
@@ -381,7 +382,65 @@ END
     chmod +x clang
     run_heddle verify --clang=./clang --cache=kept x.c
     expect_status 1
-    [ "$(ls kept | wc -l)" = 0 ] || fail "an answer about which text?"
+    [ "$(answers)" = 0 ] || fail "an answer about which text?"
+}
+# What engines said about a program counts for whatever has the same program: lines that moved, functions that nobody calls, another property. Reports speak of the new lines, and a
+# change of what the program does is another program.
+test_cache_of_engines() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int c, sum;
+static int twice(int x) { return x + x; }
+void *f(void *p)
+{
+    pthread_mutex_lock(&m);
+    c++;
+    pthread_mutex_unlock(&m);
+    sum = twice(3);
+    return p;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, f, 0);
+    pthread_create(&b, 0, f, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(c == 2);
+}
+END
+    again='has been asked the same before$'
+    cp x.c first.c
+    decides TRUE 0 verify --cache=kept x.c
+    sed 's/^int main/\nstatic int unused(int x) { return x * 3; }\n\nint main/; s/c++;/c++; \/\/ counts/' first.c >x.c
+    decides TRUE 0 verify --cache=kept -v x.c
+    says err "$again"
+    sed 's/c++/c += 2/' first.c >x.c # no other answer
+    run_heddle verify --cache=kept -v x.c
+    expect_status 1
+    says_not err "$again"
+    says out '^x.c:21:.* assertion .c == 2.'
+    sed 's/c++/c += 2/; s/^int c/\n\n&/' first.c >x.c
+    run_heddle verify --cache=kept -v --sarif=x.sarif x.c
+    expect_status 1
+    says err "$again"
+    says out '^x.c:23:.* assertion .c == 2.'
+    says x.sarif "x.c"
+    # Races do not depend on what twice computes, but on who writes where.
+    cp first.c x.c
+    decides FALSE 1 race --cache=kept x.c
+    sed 's/return x + x/return 2 * x + 1/' first.c >x.c
+    decides FALSE 1 race --cache=kept -v x.c
+    says err "$again"
+    sed 's/sum = twice(3)/(void)twice(3)/' first.c >x.c
+    decides TRUE 0 race --cache=kept -v x.c
+    says_not err "$again"
+    for file in kept/*.engines; do printf x >>"$file"; done
+    sed 's/return x + x/return 2 * x + 2/' first.c >x.c
+    decides FALSE 1 race --cache=kept -v x.c
+    says_not err "$again"
 }
 # What was not decided is asked again; a report that is not asked for the second time is not written, and one of another name is.
 test_cache_of_reports() {
@@ -390,15 +449,15 @@ test_cache_of_reports() {
     rm a.txt
     decides FALSE 1 race --cache=kept --trace=b.txt racy.c
     [ -s b.txt ] && [ ! -e a.txt ] || fail "the files of the second run"
-    [ "$(ls kept | wc -l)" = 1 ] || fail "the name of an output matters"
+    [ "$(answers)" = 1 ] || fail "the name of an output matters"
     HEDDLE_CACHE=kept run_heddle race --trace=- racy.c
     says_not out VERDICT
     HEDDLE_CACHE=kept run_heddle race --trace=- racy.c
     says_not out VERDICT
-    [ "$(ls kept | wc -l)" = 2 ] || fail "what is asked on standard output"
+    [ "$(answers)" = 2 ] || fail "what is asked on standard output"
     endless_program
     decides UNKNOWN 2 verify --cache=kept --engine=explore --timeout=1 endless.c
-    [ "$(ls kept | wc -l)" = 2 ] || fail "an answer that is none was kept"
+    [ "$(answers)" = 2 ] || fail "an answer that is none was kept"
 }
 test_deadlock_of_some() { # who is not stuck is not named
     cp "$root/tests/programs/deadlock_partial.c" x.c
@@ -1068,6 +1127,68 @@ test_memory_limit() {
     decides 'UNKNOWN \(memory limit reached' 2 verify --engine=explore --memory=150 --timeout=60 --stats endless.c
     bytes=$(sed -n 's/^engine-memory: \([0-9]*\).*/\1/p' out)
     [ -n "$bytes" ] && [ "$bytes" -lt 262144000 ] || fail "used $bytes bytes"
+}
+# One assertion fails at once, another is never decided; a race; the rest takes for ever.
+two_program() { cat >two.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+unsigned a, b;
+void *f(void *x) { for (;;) { a += 3; if (b == 7777) a ^= b; } }
+int main(int n, char **v)
+{
+    pthread_t t;
+    assert(n != 2);
+    pthread_create(&t, 0, f, 0);
+    for (;;) { b += a; assert(a != 4 || b != 99); }
+}
+END
+}
+# The time is over before all properties are decided: what was found is printed, property by property, within the time.
+test_all_in_a_short_time() {
+    two_program
+    start=$(date +%s%N)
+    decides FALSE 1 verify -p all --timeout=3 two.c
+    [ $((($(date +%s%N) - start) / 1000000)) -lt 4500 ] || fail "took too long"
+    says out '^two.c:8:5: error: assertion .n != 2. can fail'
+    says out '^property reach: FALSE, 0 proved, 1 violated, 1 open'
+    [ "$(grep -c '^property ' out)" = "$("$heddle" verify --help | sed -n 's/.*--property=\([a-z|]*\).*/\1/p' | head -n 1 | tr '|' '\n' | wc -l)" ] || { cat out; fail "not all properties"; }
+    [ "$(grep -c 'a longer --timeout may help' out)" = 1 ] || { cat out; fail "a note twice, or not at all"; }
+}
+# interrupt SECONDS ARGUMENTS...: as Ctrl-C after so long.
+interrupt() {
+    seconds=$1
+    shift
+    "$heddle" "$@" >out 2>err </dev/null &
+    pid=$!
+    sleep "$seconds"
+    kill -INT $pid
+    wait $pid
+    status=$?
+}
+test_ctrl_c_prints_what_was_found() {
+    two_program
+    interrupt 3 verify two.c
+    expect_status 1
+    says out '^two.c:8:5: error: assertion .n != 2. can fail'
+    says out '^checks: 0 proved, 1 violated, 1 open'
+    says_not out 'longer --timeout' # there was none
+    interrupt 4 verify -p all two.c
+    expect_status 1
+    says out '^property reach: FALSE, 0 proved, 1 violated, 1 open'
+    says out '^VERDICT: FALSE$'
+}
+# While the program is read nobody knows how many checks there are.
+test_ctrl_c_while_reading() {
+    two_program
+    printf '#!/bin/sh\nsleep 30\nexec clang-19 "$@"\n' >clang
+    chmod +x clang
+    for properties in reach all race; do
+        interrupt 1 verify -p $properties --clang=./clang two.c
+        expect_status 2
+        says out '^checks: 0 proved, 0 violated, 0 open$'
+        says out '^VERDICT: UNKNOWN \((reach: )?interrupted\)$'
+        [ "$(grep -c 'note: the program was still being read: which checks there are is not known yet$' out)" = 1 ] || { cat out; fail "the note"; }
+    done
 }
 test_ctrl_c() {
     endless_program

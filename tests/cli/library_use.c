@@ -1,6 +1,7 @@
 /* libheddle, as a program uses it: texts, callbacks, two sessions in two threads, cancelling, and what is wrong with the input. */
 #define _GNU_SOURCE
 #include <heddle.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -56,6 +57,7 @@ static const char two[] =
 static void hear(const heddle_check *c, void *session)
 {
     EXPECT(c->answer == HEDDLE_VIOLATED && c->line == 5 && !strcmp(c->file, "two.c") && strstr(c->claim, "n != 2"));
+    EXPECT(c->json && *c->json == '{' && strstr(c->json, "\"violated\""));
     EXPECT(heddle_check_count(session) == 0);
     heddle_cancel(session);
 }
@@ -66,6 +68,38 @@ static void hear_news(void)
     EXPECT(s && !heddle_add_text(s, "two.c", two) && !heddle_set_engine(s, "explore"));
     heddle_on_news(s, hear, s);
     EXPECT(heddle_run(s) == HEDDLE_UNKNOWN && !strcmp(heddle_reason(s), "cancelled"));
+    heddle_free(s);
+}
+
+/* Two at a time in one thread, without waiting for either: several properties in one run with one report, options, what the compiler says. */
+static void ask_without_waiting(void)
+{
+    heddle_session *s = heddle_new(), *t = heddle_new();
+    struct pollfd p[2];
+    EXPECT(s && !heddle_add_text(s, "racy.c", racy) && !heddle_set_property(s, "race,deadlock"));
+    EXPECT(!heddle_set_option(s, "html", "racy.html") && !heddle_set_option(s, "quiet", NULL));
+    heddle_set_together(s, 1);
+    EXPECT(t && !heddle_add_text(t, "endless.c", endless) && !heddle_set_engine(t, "explore"));
+    EXPECT(!heddle_start(s) && !heddle_start(t));
+    p[0] = (struct pollfd){heddle_fd(s), POLLIN, 0};
+    p[1] = (struct pollfd){heddle_fd(t), POLLIN, 0};
+    while (heddle_poll(s)) {
+        EXPECT(poll(p, 2, 60000) > 0);
+        EXPECT(heddle_poll(t));
+    }
+    EXPECT(heddle_collect(s) == HEDDLE_FALSE && heddle_collect(s) == HEDDLE_FALSE && heddle_json(s, 0) && !heddle_json(s, 1));
+    unsigned races = 0, deadlocks = 0;
+    for (size_t i = 0; i < heddle_check_count(s); i++) {
+        races += !strcmp(heddle_check_at(s, i)->property, "race");
+        deadlocks += !strcmp(heddle_check_at(s, i)->property, "deadlock");
+    }
+    EXPECT(races && deadlocks && !access("racy.html", R_OK));
+    heddle_cancel(t);
+    EXPECT(heddle_collect(t) == HEDDLE_UNKNOWN && !heddle_poll(t));
+    EXPECT(!heddle_start(t)); /* again; it ends with its session */
+    heddle_free(t);
+    EXPECT(!heddle_set_option(s, "no-such-option", "1") && !heddle_start(s) && heddle_collect(s) == HEDDLE_ERROR);
+    EXPECT(strstr(heddle_messages(s), "no-such-option"));
     heddle_free(s);
 }
 
@@ -143,6 +177,7 @@ int main(void)
     find_invariants();
     ask_without_children();
     ask_wrongly();
+    ask_without_waiting();
     hear_news();
     pthread_create(&a, NULL, find_race, NULL);
     pthread_create(&b, NULL, find_race, NULL);

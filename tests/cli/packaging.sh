@@ -118,7 +118,7 @@ test_library() {
         flags=$(PKG_CONFIG_PATH=$PWD/d/usr/lib/pkgconfig pkg-config --cflags --libs libheddle) || fail "pkg-config"
         PKG_CONFIG_PATH=$PWD/d/usr/lib/pkgconfig pkg-config --exists "libheddle >= $("$heddle" --version)" || fail "the version of libheddle.pc"
     fi
-    nm -D --defined-only d/usr/lib/libheddle.so.1 | sed 's/.* //; s/@@HEDDLE_1$//' | grep -v '^HEDDLE_1$' | sort >symbols
+    nm -D --defined-only d/usr/lib/libheddle.so.1 | sed 's/.* //; s/@@HEDDLE_1[.0-9]*$//' | grep -v '^HEDDLE_1[.0-9]*$' | sort >symbols
     grep -o '\bheddle_[a-z_]*(' d/usr/include/heddle.h | tr -d '(' | grep -v callback | sort -u | diff - symbols || fail "the header and the symbols"
     # shellcheck disable=SC2086
     gcc -std=c11 -Wall -Wextra -Werror -o use "$root/tests/cli/library_use.c" $flags -pthread || fail "does not compile"

@@ -114,3 +114,33 @@ test_validate_refuses() {
     echo '<graphml><graph></graph></graphml>' >e.graphml
     refuses 65 'not a witness in GraphML' validate e.graphml lost.c
 }
+
+# A local variable of which the compiler leaves no trace hides a global one: no condition of a witness speaks of the one and means the other.
+test_validate_hidden_names() {
+    cat >hidden.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *f(void *p)
+{
+    x = 1;
+    return p;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    {
+        int x = 7;
+        assert(x == 7);
+    }
+    assert(x <= 1);
+    pthread_join(t, 0);
+    assert(x == 1);
+    return 0;
+}
+END
+    decides TRUE 0 verify --witness=w.yml hidden.c
+    decides TRUE 0 validate w.yml hidden.c
+    says out '^witness: of correctness; of its [1-9][0-9]* conditions [1-9][0-9]* hold, 0 can fail'
+}

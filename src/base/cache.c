@@ -1,9 +1,8 @@
-#include "cli/cache.h"
+#include "base/cache.h"
 
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/output.h"
-#include "cli/commands.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MAGIC "heddle answer 1\n"
+#define MAGIC "heddle kept 1\n"
 
 /* An answer that somebody else may have put there is worth nothing. */
 static bool is_own(const char *folder)
@@ -40,33 +39,32 @@ const char *cache_folder(const struct options *o, struct arena *words)
     return is_own(folder) ? folder : "";
 }
 
-static void path_of(struct text *out, const char *folder, const char *key) { text_printf(out, "%s/%s", folder, key); }
+static void path_of(struct text *out, const char *folder, const char *name) { text_printf(out, "%s/%s", folder, name); }
 
-/* Over the key too: an entry does not answer for another program. */
-static void seal(const char *key, const char *bytes, size_t size, char hex[SHA256_HEX])
+/* Over the name too: an entry does not answer for another program. */
+static void seal(const char *name, const char *bytes, size_t size, char hex[SHA256_HEX])
 {
     struct text t = {0};
-    text_printf(&t, "%s\n", key);
+    text_printf(&t, "%s\n", name);
     text_append_bytes(&t, bytes, size);
     sha256_hex(text_string(&t), t.size, hex);
     text_free(&t);
 }
 
-bool cache_find(const char *folder, const char key[SHA256_HEX], struct cached_answer *out)
+bool cache_find(const char *folder, const char *name, struct text *out)
 {
-    enum { SEAL = sizeof MAGIC - 1, STATUS = SEAL + SHA256_HEX, BODY = STATUS + 2 };
+    enum { SEAL = sizeof MAGIC - 1, BODY = SEAL + SHA256_HEX };
     struct text path = {0}, bytes = {0};
     char hex[SHA256_HEX];
-    path_of(&path, folder, key);
+    path_of(&path, folder, name);
     bool found = text_read_regular_file(&bytes, text_string(&path)) && bytes.size >= BODY && starts_with(bytes.data, MAGIC);
     if (found) {
-        seal(key, bytes.data + STATUS, bytes.size - STATUS, hex);
-        found = !memcmp(bytes.data + SEAL, hex, SHA256_HEX - 1) && strchr("01", bytes.data[STATUS]);
+        seal(name, bytes.data + BODY, bytes.size - BODY, hex);
+        found = !memcmp(bytes.data + SEAL, hex, SHA256_HEX - 1);
     }
     if (found) {
         utimensat(AT_FDCWD, text_string(&path), NULL, 0); /* what is used stays */
-        out->status = bytes.data[STATUS] == '0' ? STATUS_TRUE : STATUS_FALSE;
-        text_append_bytes(&out->output, bytes.data + BODY, bytes.size - BODY);
+        text_append_bytes(out, bytes.data + BODY, bytes.size - BODY);
     }
     text_free(&path);
     text_free(&bytes);
@@ -82,7 +80,12 @@ struct entry {
 };
 typedef VECTOR(struct entry) entry_vector;
 
-/* Entries alone: their names are keys. */
+static bool is_name(const char *s)
+{
+    return strspn(s, "0123456789abcdef") == SHA256_HEX - 1 && (!s[SHA256_HEX - 1] || !strcmp(s + SHA256_HEX - 1, CACHE_OF_ENGINES));
+}
+
+/* Entries alone. */
 static void list_entries(const char *folder, entry_vector *out)
 {
     DIR *d = opendir(folder);
@@ -90,8 +93,7 @@ static void list_entries(const char *folder, entry_vector *out)
     for (struct dirent *e; d && (e = readdir(d));) {
         struct text path = {0};
         path_of(&path, folder, e->d_name);
-        bool entry = strlen(e->d_name) == SHA256_HEX - 1 && strspn(e->d_name, "0123456789abcdef") == SHA256_HEX - 1 &&
-                     lstat(text_string(&path), &status) == 0 && S_ISREG(status.st_mode);
+        bool entry = is_name(e->d_name) && lstat(text_string(&path), &status) == 0 && S_ISREG(status.st_mode);
         if (entry)
             vector_push(out, (struct entry){path.data, status.st_mtime, status.st_size});
         else
@@ -127,22 +129,17 @@ static void shrink(const char *folder, uint64_t largest)
     vector_free(&all);
 }
 
-void cache_keep(const char *folder, const char key[SHA256_HEX], const struct cached_answer *a, uint64_t largest)
+void cache_keep(const char *folder, const char *name, const struct text *bytes, uint64_t largest)
 {
-    struct text path = {0}, body = {0}, entry = {0};
+    struct text path = {0}, entry = {0};
     char hex[SHA256_HEX];
-    if (a->status != STATUS_TRUE && a->status != STATUS_FALSE)
-        return;
-    path_of(&path, folder, key);
-    text_printf(&body, "%d\n", a->status);
-    text_append_bytes(&body, text_string(&a->output), a->output.size);
-    seal(key, text_string(&body), body.size, hex);
+    path_of(&path, folder, name);
+    seal(name, text_string(bytes), bytes->size, hex);
     text_printf(&entry, MAGIC "%s\n", hex);
-    text_append_bytes(&entry, text_string(&body), body.size);
+    text_append_bytes(&entry, text_string(bytes), bytes->size);
     if (!output_write(&entry, text_string(&path)))
         log_info("cannot keep the answer in %s: %s", text_string(&path), strerror(errno));
     shrink(folder, largest);
     text_free(&path);
-    text_free(&body);
     text_free(&entry);
 }
