@@ -2,6 +2,7 @@
  * position of the steps that lead out of it. */
 #include "report/invariants.h"
 
+#include "base/memory.h"
 #include "program/print.h"
 
 #include <stdlib.h>
@@ -26,11 +27,11 @@ static bool is_new(const struct invariants *i, const struct invariant *one)
     return true;
 }
 
-static void add(struct invariants *i, const struct proof *proof, const struct code *c, uint32_t location, expr e)
+static void add(struct invariants *i, const struct proof *proof, const struct code *c, struct position at, expr e)
 {
     struct text t = {0};
     print_expr(&t, proof->program, e);
-    struct invariant one = {.thread = c->name, .pos = next_position(c, location)};
+    struct invariant one = {.thread = c->name, .pos = at};
     if (t.size > LONGEST) {
         t.data[LONGEST] = '\0';
         one.words = arena_printf(&i->words, "%s ...", t.data);
@@ -54,14 +55,93 @@ static int by_position(const void *a, const void *b)
     return order ? order : (x->pos.column > y->pos.column) - (x->pos.column < y->pos.column);
 }
 
+/* --- several locations at one place of the source: one of what holds there does --- */
+
+typedef VECTOR(expr) expr_vector;
+
+static void conjuncts_of(expr e, expr_vector *out)
+{
+    if (e->op == E_AND && e->width == 1) {
+        conjuncts_of(e->arg[0], out);
+        conjuncts_of(e->arg[1], out);
+    } else {
+        vector_push(out, e);
+    }
+}
+
+static bool is_among(const expr_vector *list, expr e)
+{
+    vector_each(const expr *, x, list)
+        if (*x == e)
+            return true;
+    return false;
+}
+
+/* Those of a that b has, or has not. */
+static expr conjunction(struct exprs *pool, const expr_vector *a, const expr_vector *b, bool common)
+{
+    expr e = expr_bool(pool, true);
+    vector_each(const expr *, x, a)
+        if (is_among(b, *x) == common)
+            e = expr_and(pool, e, *x);
+    return e;
+}
+
+/* a || b, with what both say apart. */
+static expr either(struct exprs *pool, expr a, expr b)
+{
+    expr_vector of_a = {0}, of_b = {0};
+    conjuncts_of(a, &of_a);
+    conjuncts_of(b, &of_b);
+    expr rest = expr_or(pool, conjunction(pool, &of_a, &of_b, false), conjunction(pool, &of_b, &of_a, false));
+    expr e = expr_and(pool, conjunction(pool, &of_a, &of_b, true), rest);
+    vector_free(&of_a);
+    vector_free(&of_b);
+    return e;
+}
+
+static bool same_place(struct position a, struct position b)
+{
+    return a.line && a.line == b.line && a.column == b.column && a.file && b.file && !strcmp(a.file, b.file);
+}
+
+/* Of a code, from the first location at a place; the others there are marked as done. Where one is not reached nothing has to be said. */
+static expr at_place(const struct proof *proof, uint32_t c, uint32_t first, const struct position *places, bool *done)
+{
+    const struct code *code = &proof->program->codes.data[c];
+    const expr *of = proof->invariants.data[c];
+    expr e = NULL;
+    bool told = true;
+    for (uint32_t l = first; l < code->locations.size; l++) {
+        if (done[l] || (l != first && !same_place(places[l], places[first])))
+            continue;
+        done[l] = true;
+        if (of[l] && expr_is_false(of[l]))
+            continue;
+        told &= of[l] && (c || l != code->entry); /* where main begins, passes change what there is */
+        if (told)
+            e = e ? either(proof->program->exprs, e, of[l]) : of[l];
+    }
+    return told && e && !expr_is_true(e) ? e : NULL;
+}
+
 static void add_all(struct invariants *i, const struct proof *proof)
 {
     for (uint32_t c = 0; c < proof->invariants.size; c++) {
         const struct code *code = &proof->program->codes.data[c];
-        const expr *of = proof->invariants.data[c];
-        for (uint32_t l = 0; of && l < code->locations.size; l++) /* where main begins, passes change what there is */
-            if ((c || l != code->entry) && of[l] && !expr_is_true(of[l]) && !expr_is_false(of[l]))
-                add(i, proof, code, l, of[l]);
+        if (!proof->invariants.data[c])
+            continue;
+        bool *done = NEW_ARRAY(bool, code->locations.size + 1);
+        struct position *places = NEW_ARRAY(struct position, code->locations.size + 1);
+        for (uint32_t l = 0; l < code->locations.size; l++)
+            places[l] = next_position(code, l);
+        for (uint32_t l = 0; l < code->locations.size; l++) {
+            expr e = done[l] ? NULL : at_place(proof, c, l, places, done);
+            if (e)
+                add(i, proof, code, places[l], e);
+        }
+        mem_free(places);
+        mem_free(done);
     }
 }
 

@@ -52,6 +52,18 @@ static bool is_open_in_main(struct sources *s, const struct cell *c, struct posi
            c->pos.line < at.line && !strcmp(c->pos.function, "main") && place_in_same_block(s, c->pos, at);
 }
 
+/* By the text, since the compiler leaves no trace of some variables, and does not always say which function one is of. The name of a local variable is good in main alone, as
+ * above. */
+static bool is_meant(struct sources *s, const struct cell *c, struct position at)
+{
+    size_t n = strcspn(c->name, ".[");
+    struct position behind = {.file = c->pos.file, .line = c->pos.line + 1};
+    uint32_t line = scope_line(s, at, c->name, n);
+    if (line)
+        return line == c->pos.line && at.function && !strcmp(at.function, "main");
+    return scope_line(s, behind, c->name, n) != c->pos.line; /* where it is declared it is no local one */
+}
+
 const char *name_of_slot(const struct cell *c, expr index, struct arena *words)
 {
     assert(cell_is_array(c));
@@ -70,7 +82,6 @@ const char *name_at_place(const struct report *r, struct sources *s, const struc
 {
     if (!c->pos.line || !is_path(c->name) || cell_is_array(c) != (index != NULL) || is_shadowed(r->program, c))
         return NULL;
-    bool seen =
-        c->pos.function ? is_open_in_main(s, c, at) : is_visible(r, c, at) && !scope_hides(s, at, c->name, strcspn(c->name, ".["));
+    bool seen = c->pos.function ? is_open_in_main(s, c, at) : is_visible(r, c, at) && is_meant(s, c, at);
     return !seen ? NULL : index ? name_of_slot(c, index, words) : c->name;
 }

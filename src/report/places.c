@@ -173,3 +173,79 @@ const char *place_of_function(struct sources *s, struct position pos, const char
     }
     return found;
 }
+
+static bool has_condition(const char *p, size_t n)
+{
+    static const char *const words[] = {"if", "while", "for", "switch", NULL};
+    return is_word(p, n, words);
+}
+
+/* The compiler's own, and what stands for an arbitrary value: they have no body that a thread could come back from. */
+static bool is_function(const char *p, size_t n)
+{
+    static const char *const none[] = {"if", "while", "for", "switch", "return", "sizeof", NULL};
+    static const char *const own[] = {"__atomic_", "__c11_atomic_", "__sync_", "__builtin_", "__VERIFIER_nondet_", NULL};
+    for (const char *const *o = own; *o; o++)
+        if (!strncmp(p, *o, strlen(*o)))
+            return false;
+    return !is_word(p, n, none);
+}
+
+bool place_has_call(struct sources *s, struct position pos)
+{
+    struct span l;
+    if (!pos.column || !line_of(s, pos, &l))
+        return true;                                                    /* nobody knows */
+    const char *p = l.begin + pos.column - 1, *word = NULL, *first = p; /* a statement begins with a word, or has no condition */
+    size_t length = 0;
+    for (int depth = 0; p < l.file_end && (depth || !strchr(";{}", *p));) {
+        const char *after = place_skip(p, l.file_end), *q = p;
+        while (after == p && q < l.file_end && is_name(*q))
+            q++;
+        if (q > p) {
+            word = p;
+            length = (size_t)(q - p);
+            p = q;
+        } else if (after > p) {
+            p = after;
+        } else {
+            if (*p == '(' && word && is_function(word, length))
+                return true;
+            depth += (*p == '(') - (*p == ')');
+            if (*p == ')' && !depth && has_condition(first, strcspn(first, " (")))
+                return false;
+            word = isspace((unsigned char)*p) ? word : NULL;
+            p++;
+        }
+    }
+    return p >= l.file_end;
+}
+
+struct position place_of_loop_end(struct sources *s, struct position pos)
+{
+    struct span l;
+    struct position end = pos;
+    if (!pos.column || !line_of(s, pos, &l))
+        return (struct position){0};
+    const char *line = l.begin;
+    int depth = 0, braces = 0;
+    bool headed = false; /* the condition is over */
+    for (const char *p = l.begin + pos.column - 1; p < l.file_end;) {
+        const char *after = place_skip(p, l.file_end);
+        if (after == p) {
+            depth += (*p == '(') - (*p == ')');
+            braces += headed && !depth ? (*p == '{') - (*p == '}') : 0;
+            end.column = (uint32_t)(p - line) + 1;
+            if (headed && !depth && !braces && strchr(";}", *p))
+                return end;
+            headed |= *p == ')' && !depth;
+            after = p + 1;
+        }
+        for (; p < after; p++)
+            if (*p == '\n') {
+                end.line++;
+                line = p + 1;
+            }
+    }
+    return (struct position){0};
+}

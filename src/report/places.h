@@ -16,6 +16,10 @@ struct position place_of_statement(struct sources *s, struct position pos);
 bool place_in_same_block(struct sources *s, struct position from, struct position to);
 /* Whether this word (or other text) stands there. */
 bool place_is(struct sources *s, struct position pos, const char *word);
+/* Whether the statement that begins at pos calls a function; of if, while and the like, whether their condition does. */
+bool place_has_call(struct sources *s, struct position pos);
+/* Where the loop ends that begins at pos with "while"; line 0 if that cannot be told. */
+struct position place_of_loop_end(struct sources *s, struct position pos);
 /* The name of the one function on the line of pos whose name starts with prefix; NULL if there is none or several.
  * *call (may be NULL) is where it is called. */
 const char *place_of_function(struct sources *s, struct position pos, const char *prefix, struct position *call,

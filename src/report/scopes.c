@@ -19,15 +19,19 @@ struct scanner {
     const char *at, *stop, *end; /* END at stop; the text goes on until end */
     const char *name;            /* that is looked for */
     size_t length;
-    unsigned depth;         /* of braces that are blocks */
-    unsigned parentheses;   /* and brackets, in the statement */
-    uint32_t words;         /* tokens of the statement so far, up to two */
-    bool begins, declares;  /* the first is a word that may begin a declaration; the second says that it does */
-    bool type, initial;     /* struct, union or enum was there; so was "=", since the last comma */
-    bool loop;              /* it is the head of a loop: what it declares belongs to the block behind it */
-    struct token before;    /* in the statement; of no length: none */
-    VECTOR(unsigned) found; /* depths of blocks that have a variable of that name; 1 is the function's */
-    bool parameter;         /* the head that was read last has it */
+    unsigned depth;        /* of braces that are blocks */
+    unsigned parentheses;  /* and brackets, in the statement */
+    uint32_t words;        /* tokens of the statement so far, up to two */
+    bool begins, declares; /* the first is a word that may begin a declaration; the second says that it does */
+    bool type, initial;    /* struct, union or enum was there; so was "=", since the last comma */
+    bool loop;             /* it is the head of a loop: what it declares belongs to the block behind it */
+    struct token before;   /* in the statement; of no length: none */
+    VECTOR(struct declared {
+        unsigned depth; /* of the block; 1 is the function's */
+        const char *text;
+    })
+    found;                 /* variables of that name, of blocks that are open */
+    const char *parameter; /* the same in the head that was read last; or NULL */
 };
 
 static bool is_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
@@ -74,12 +78,12 @@ static void skip_braces(struct scanner *s)
     }
 }
 
-static void find(struct scanner *s)
+static void find(struct scanner *s, const struct token *t)
 {
     if (s->depth)
-        vector_push(&s->found, s->depth + s->loop);
+        vector_push(&s->found, (struct declared){s->depth + s->loop, t->text});
     else
-        s->parameter |= s->parentheses > 0;
+        s->parameter = s->parentheses ? t->text : s->parameter;
 }
 
 static bool begins_statement(const struct token *t)
@@ -121,7 +125,7 @@ static void take_word(struct scanner *s, const struct token *t)
     bool head = !s->depth && s->parentheses;
     if (t->length == s->length && !strncmp(t->text, s->name, t->length) && behind && !s->initial &&
         (s->declares || head || is_pointer_to_more(s, t)))
-        find(s);
+        find(s, t);
     if (!s->words)
         s->begins = !begins_statement(t);
     s->words += s->words < 2;
@@ -144,27 +148,27 @@ static void take_mark(struct scanner *s, const struct token *t)
     } else if (c == '{') {
         s->depth++;
         if (s->depth == 1 && s->parameter)
-            vector_push(&s->found, 1u);
+            vector_push(&s->found, (struct declared){1, s->parameter});
         begin_statement(s);
     } else if (c == '}') {
-        while (s->found.size && vector_last(&s->found) >= s->depth)
+        while (s->found.size && vector_last(&s->found).depth >= s->depth)
             s->found.size--;
         s->depth -= s->depth > 0;
-        s->parameter = false;
+        s->parameter = NULL;
         begin_statement(s);
     } else if (c == ';' || (c == ':' && s->words <= 1 && !s->parentheses)) {
-        s->parameter &= s->depth > 0; /* that was no definition */
+        s->parameter = s->depth ? s->parameter : NULL; /* that was no definition */
         begin_statement(s);
     } else {
         s->words += s->words == 1 && c != '*'; /* "x = ...", "f(...)": no declaration */
     }
 }
 
-bool scope_hides(struct sources *s, struct position at, const char *name, size_t length)
+uint32_t scope_line(struct sources *s, struct position at, const char *name, size_t length)
 {
     const struct source_file *f = at.file && at.line ? source_file(s, at.file) : NULL;
     if (!f || at.line > f->starts.size)
-        return false;
+        return 0;
     struct scanner c = {.at = f->text.data, .end = f->text.data + f->text.size, .name = name, .length = length};
     c.stop = f->text.data + f->starts.data[at.line - 1] + (at.column ? at.column - 1 : 0);
     for (struct token t = next(&c); t.kind != END; t = next(&c)) {
@@ -177,7 +181,9 @@ bool scope_hides(struct sources *s, struct position at, const char *name, size_t
         if (!began)
             c.before = t;
     }
-    bool hidden = c.found.size > 0;
+    uint32_t line = 0;
+    while (c.found.size && line < f->starts.size && f->text.data + f->starts.data[line] <= vector_last(&c.found).text)
+        line++;
     vector_free(&c.found);
-    return hidden;
+    return line;
 }

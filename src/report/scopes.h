@@ -1,4 +1,4 @@
-/* Whether a name means a variable of the function at a place of a C file, and not the global one. The compiler may have left no trace of such a variable: so by looking
+/* Whether a name means a variable of the function at a place of a C file, and not a global one. The compiler may have left no trace of such a variable: so by looking
  * at characters, as places.h does. */
 #ifndef HEDDLE_REPORT_SCOPES_H
 #define HEDDLE_REPORT_SCOPES_H
@@ -6,8 +6,8 @@
 #include "program/program.h"
 #include "report/source.h"
 
-/* Whether a parameter or a local variable of that name (its first length characters) is declared before the place, in a block that has not ended there or, if
- * that is hard to tell, anywhere before in the function. */
-bool scope_hides(struct sources *s, struct position at, const char *name, size_t length);
+/* The line of the parameter or local variable that this name (its first length characters) means at the place; 0 if it means none. If it is hard to tell where a block ends, one that
+ * is declared anywhere before in the function. */
+uint32_t scope_line(struct sources *s, struct position at, const char *name, size_t length);
 
 #endif

@@ -203,6 +203,71 @@ static struct position start_of(struct maker *k, uint32_t code, uint32_t locatio
 
 /* --- statements --- */
 
+static bool is_within(struct position x, struct position from, struct position to)
+{
+    bool after = x.line > from.line || (x.line == from.line && x.column > from.column);
+    return after && (x.line < to.line || (x.line == to.line && x.column <= to.column));
+}
+
+/* From where threads come to the locations of a statement. */
+struct arrivals {
+    bool before, within; /* the statement */
+    bool calls;          /* out of a function, or from where nobody knows */
+};
+
+static void add_arrivals(const struct maker *k, uint32_t code, uint32_t location, struct position end, struct arrivals *a)
+{
+    const struct code *c = &k->report->program->codes.data[code];
+    struct position start = k->starts[code][location];
+    a->before |= location == c->entry;
+    vector_each(const struct edge *, e, &c->edges) {
+        struct position from = k->starts[code][e->from];
+        if (e->to != location || same_start(from, start))
+            continue;
+        bool same = from.line && from.file && !strcmp(from.file, start.file) && from.function && start.function &&
+                    !strcmp(from.function, start.function);
+        a->calls |= !same && e->from != c->entry;
+        a->within |= same && is_within(from, start, end);
+        a->before |= !same || !is_within(from, start, end);
+    }
+}
+
+/* Whether steps of the statement alone go round: of a loop without a body. What nothing that is left leads to is taken away until all of it is gone, or nothing goes. */
+static bool goes_round(const struct maker *k, uint32_t code, struct position start)
+{
+    const struct code *c = &k->report->program->codes.data[code];
+    bool *gone = NEW_ARRAY(bool, c->locations.size + 1), any = true, left = false;
+    while (any) {
+        any = left = false;
+        for (uint32_t l = 0; l < c->locations.size; l++) {
+            bool reached = gone[l] || !same_start(k->starts[code][l], start);
+            for (const struct edge *e = c->edges.data; !reached && e < c->edges.data + c->edges.size; e++)
+                reached = e->to == l && !gone[e->from] && same_start(k->starts[code][e->from], start);
+            any |= !reached;
+            gone[l] |= !reached;
+            left |= !gone[l] && same_start(k->starts[code][l], start);
+        }
+    }
+    mem_free(gone);
+    return left;
+}
+
+/* Whether what holds at the locations of the statement holds whenever a thread comes to it. Where a loop has a condition that is none, threads come to its head
+ * without a step there; and what is there of a statement may begin behind a call in it. */
+static bool begins_with_steps(const struct maker *k, struct position start, bool loop)
+{
+    const struct program *p = k->report->program;
+    struct position end = loop ? place_of_loop_end(k->sources, start) : start;
+    struct arrivals a = {0};
+    for (uint32_t c = 0; c < p->codes.size; c++)
+        for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
+            if (same_start(k->starts[c][l], start))
+                add_arrivals(k, c, l, end, &a);
+    for (uint32_t c = 0; loop && !a.within && c < p->codes.size; c++)
+        a.within = goes_round(k, c, start);
+    return (!loop || (a.before && a.within)) && (!a.calls || !place_has_call(k->sources, start));
+}
+
 /* Every way to come to the statement, in any thread. */
 static bool covers_statement(struct maker *k, struct position start)
 {
@@ -220,7 +285,7 @@ static void add_statement(struct maker *k, struct position start)
     vector_clear(&k->disjuncts);
     k->at = start;
     struct witness_invariant i = {.pos = start, .loop = place_is(k->sources, start, "while")};
-    if (covers_statement(k, start))
+    if (begins_with_steps(k, start, i.loop) && covers_statement(k, start))
         i.text = disjunction(k);
     if (i.text)
         vector_push(&k->out->invariants, i);

@@ -144,3 +144,49 @@ END
     decides TRUE 0 validate w.yml hidden.c
     says out '^witness: of correctness; of its [1-9][0-9]* conditions [1-9][0-9]* hold, 0 can fail'
 }
+
+# Threads come to the head of a loop without a condition again and again, without a step there; and a statement begins before what it calls.
+test_validate_where_statements_begin() {
+    cat >begin.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x, y;
+int enter(void)
+{
+    pthread_mutex_lock(&m);
+    x = 2;
+    return 0;
+}
+void *f(void *p)
+{
+    int rounds = 0;
+    while (1) {
+        x = 1;
+        y = 1;
+        if (++rounds == 2)
+            break;
+    }
+    while (y == 0) {}
+    return p;
+}
+int main(void)
+{
+    pthread_t t;
+    if (enter())
+        return 1;
+    pthread_create(&t, 0, f, 0);
+    pthread_join(t, 0);
+    assert(x == 1 && y == 1);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+END
+    for engine in modular auto; do
+        decides TRUE 0 verify --timeout=60 --engine=$engine --witness=w.yml begin.c
+        decides TRUE 0 validate --timeout=60 w.yml begin.c
+        says out '^witness: of correctness; of its [1-9][0-9]* conditions [1-9][0-9]* hold, 0 can fail'
+        says_not w.yml 'line: 26$'
+    done
+    says w.yml 'line: 20$'
+}

@@ -87,12 +87,48 @@ static void function_on_a_line(void **state)
     arena_release(&words);
 }
 
+static void calls(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool calls;
+    } cases[] = {{"x = f(1);", true},
+                 {"if (f ()) g;", true},
+                 {"if (x) f();", false},
+                 {"while (x && (y || z)) { f(); }", false},
+                 {"x = (y + 1) * (z); f();", false},
+                 {"return (x);", false},
+                 {"x = \"f(1)\"[0] /* f() */;", false},
+                 {"while (__atomic_load_n(&x, 5) == 0) ;", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char path[] = "/tmp/heddle-unit-XXXXXX";
+        close(mkstemp(path));
+        struct text t = {0};
+        text_append(&t, cases[i].text);
+        text_write_file(&t, path);
+        struct sources s = {0};
+        if (place_has_call(&s, (struct position){.file = path, .line = 1, .column = 1}) != cases[i].calls)
+            fail_msg("%s", cases[i].text);
+        unlink(path);
+        sources_free(&s);
+        text_free(&t);
+    }
+}
+
+static void loop_ends(void **state)
+{
+    (void)state;
+    check(place_of_loop_end, "  ^while (x) y@;\n z;\n");
+    check(place_of_loop_end, "  ^while (f(x)) {\n  if (y) { z; }\n  /* } */ @}\n z;\n");
+    check(place_of_loop_end, "  ^while (x) @;\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(call_ends),
-        cmocka_unit_test(statement_begins),
-        cmocka_unit_test(function_on_a_line),
+        cmocka_unit_test(call_ends), cmocka_unit_test(statement_begins), cmocka_unit_test(function_on_a_line),
+        cmocka_unit_test(calls),     cmocka_unit_test(loop_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

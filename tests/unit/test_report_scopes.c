@@ -25,7 +25,7 @@ static void check(bool hidden, const char *marked)
     }
     text_write_file(&plain, path);
     struct sources s = {0};
-    if (scope_hides(&s, at, "x.field", 1) != hidden)
+    if ((scope_line(&s, at, "x.field", 1) != 0) != hidden)
         fail_msg("%s: %s", marked, hidden ? "x is not found" : "x is found");
     unlink(path);
     sources_free(&s);
@@ -76,8 +76,26 @@ static void globals(void **state)
     check(false, "int f(void) { y = (struct s){x, x}; s->x = y; s . x = y; @y; }\n");
 }
 
+static void innermost(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/heddle-unit-XXXXXX";
+    close(mkstemp(path));
+    struct text plain = {0};
+    text_append(&plain, "int x;\nint f(int a,\n      int x)\n{\n    {\n        int x;\n        a;\n    }\n    a;\n}\n");
+    text_write_file(&plain, path);
+    struct sources s = {0};
+    static const uint32_t expected[] = {0, 0, 0, 0, 0, 3, 3, 6, 6, 3, 3};
+    for (uint32_t line = 1; line <= 10; line++)
+        assert_int_equal(scope_line(&s, (struct position){.file = path, .line = line, .column = 1}, "x", 1), expected[line]);
+    unlink(path);
+    sources_free(&s);
+    text_free(&plain);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(locals), cmocka_unit_test(parameters), cmocka_unit_test(globals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(locals), cmocka_unit_test(parameters), cmocka_unit_test(globals),
+                                       cmocka_unit_test(innermost)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,9 @@ static uint32_t variable(struct pairs *p, const struct access_group *g)
             member = at->member;
     }
     const struct outline_object *x = &o->objects.data[g->object];
-    const char *name = arena_printf(&p->out->arena, "%s%s", x->name, member);
+    const char *own = strstr(member, ".__data"); /* what glibc has inside a mutex is called by the mutex */
+    int length = own ? (int)(own - member) : (int)strlen(member);
+    const char *name = arena_printf(&p->out->arena, "%s%.*s", x->name, length, member);
     const char *of_source = arena_printf(&p->out->arena, "%s:%u %s", x->pos.file ? x->pos.file : "", x->pos.line, name);
     bool is_new;
     uint32_t number = intern_add(&p->names, of_source, strlen(of_source), &is_new);
