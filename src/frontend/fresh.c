@@ -96,8 +96,7 @@ bool is_fresh(LLVMValueRef access, LLVMValueRef pointer)
         object = LLVMGetOperand(object, 0);
     LLVMValueRef allocation = only_value(object);
     if (!allocation || !allocates(allocation) || !LLVMIsAInstruction(access) ||
-        LLVMGetBasicBlockParent(LLVMGetInstructionParent(access)) !=
-            LLVMGetBasicBlockParent(LLVMGetInstructionParent(allocation)))
+        LLVMGetBasicBlockParent(LLVMGetInstructionParent(access)) != LLVMGetBasicBlockParent(LLVMGetInstructionParent(allocation)))
         return false;
     if (object != allocation && leads_to(allocation, access, object)) /* it may be what was allocated before */
         return false;

@@ -156,8 +156,7 @@ static struct led_to exclude_ways(struct lower *w, const struct bitset *objects,
     struct led_to found = {expr_const(x, width, 0), expr_bool(x, false)};
     vector_each(const uint32_t *, v, values)
         bitset_each(k, objects)
-            found.unclear =
-                expr_or(x, found.unclear, in_object(w, k, expr_cell(x, w->program->pointer_width, *v), 0));
+            found.unclear = expr_or(x, found.unclear, in_object(w, k, expr_cell(x, w->program->pointer_width, *v), 0));
     return found;
 }
 

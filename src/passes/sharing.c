@@ -5,7 +5,7 @@
 #include "passes/passes.h"
 
 struct use {
-    uint32_t code; /* the only one so far, or NONE */
+    uint32_t code;      /* the only one so far, or NONE */
     bool many, written; /* written: with a value that need not be the initial one */
 };
 
