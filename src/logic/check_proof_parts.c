@@ -210,6 +210,8 @@ void assume_path(struct checker *k, const struct path *p)
         smt_assert(k->smt, i ? smt_holds(k->smt, &scope, e->action.guard) : expr_term(k, MOVER, e->action.guard));
         if (i && here)
             smt_assert(k->smt, smt_holds(k->smt, &scope, here));
+        if (here)
+            assume_for_indices(k, &scope, here, &e->action);
         smt_apply(k->smt, &scope, &e->action);
         k->target = location_term(k, p->code, e->to);
     }

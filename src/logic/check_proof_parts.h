@@ -80,6 +80,8 @@ void check_races(struct checker *k, const bool *claimed); /* all obligations of 
 void assume_instance(struct checker *k, enum proof_view who, uint32_t code, uint32_t location); /* who is there: MOVER, OTHER */
 /* Of the mover, which is where the path begins. edges[0] is there even if the path has no steps. */
 void assume_path(struct checker *k, const struct path *p);
+/* check_proof_any.c: the invariant, which holds, for those values of ghosts that may be anything that the action has as indices. */
+void assume_for_indices(struct checker *k, const struct smt_scope *scope, expr invariant, const struct action *a);
 void assume_initial(struct checker *k, uint32_t code, expr about); /* the mover begins; as far as about needs */
 void assume_at(struct checker *k);                                 /* what holds of L; after everything else of the question */
 

@@ -93,6 +93,7 @@ static void put_proof(struct text *out, const struct proof *proof)
         put_string(out, g->name);
         put_u32(out, g->width);
         put_u64(out, g->init);
+        put_u32(out, g->any);
     }
     put_u32(out, proof->pairwise);
     put_u32(out, nodes.list.size);
@@ -245,6 +246,7 @@ static void get_ghosts(struct reader *r, struct proof *proof, uint32_t count)
         struct proof_ghost g = {.name = get_string(r, &proof->arena)};
         g.width = (uint8_t)get_u32(r);
         g.init = get_u64(r);
+        g.any = get_u32(r);
         r->ok = r->ok && g.name;
         if (r->ok)
             vector_push(&proof->ghosts, g);

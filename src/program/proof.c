@@ -30,7 +30,7 @@ struct program *proof_with_ghosts(const struct proof *proof)
 {
     struct program *p = program_clone(proof->program);
     vector_each(const struct proof_ghost *, g, &proof->ghosts)
-        program_add_ghost(p, g->name, g->width, g->init);
+        p->cells.data[program_add_ghost(p, g->name, g->width, g->init)].arbitrary = g->any;
     vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
         struct action *a = &p->codes.data[u->code].edges.data[u->edge].action;
         action_add_update(p, a, proof->program->cells.size + u->ghost, u->value);
@@ -86,7 +86,8 @@ struct proof *proof_without_ghosts(const struct proof *proof)
 
 struct reader {
     const struct program *p; /* with ghosts */
-    uint32_t cells;          /* of the program and ghosts; a partner's come after them */
+    const struct proof *proof;
+    uint32_t cells; /* of the program and ghosts; a partner's come after them */
     uint32_t code;
     bool in_step; /* an update: inputs may be mentioned, locations may not */
     const char *why;
@@ -108,6 +109,9 @@ static void check_node(void *context, expr e)
         r->why = "an invariant mentions a cell that does not exist";
         return;
     }
+    uint64_t ghost = e->value - r->proof->program->cells.size;
+    if (r->in_step && ghost < r->proof->ghosts.size && r->proof->ghosts.data[ghost].any)
+        r->why = "a ghost depends on one that may be anything";
     const struct cell *c = &r->p->cells.data[e->value];
     if (c->owner != NONE && c->owner != r->code)
         r->why = "an invariant mentions a cell of other code";
@@ -121,10 +125,15 @@ static const char *ghosts_wrong(const struct proof *proof)
     vector_each(const struct proof_ghost *, g, &proof->ghosts)
         if (g->width < 1 || g->width > 64 || g->init > width_mask(g->width) || !g->name)
             return "a ghost is no variable";
+    vector_each(const struct proof_ghost *, g, &proof->ghosts)
+        if (g->any && (g->init || proof->pairwise))
+            return "a ghost that may be anything has a value, or two threads speak of it";
     vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
         if (u->ghost >= proof->ghosts.size || u->code >= p->template_count || u->edge >= p->codes.data[u->code].edges.size ||
             u->value->width != proof->ghosts.data[u->ghost].width)
             return "what a ghost does is not well-formed";
+        if (proof->ghosts.data[u->ghost].any)
+            return "a ghost that may be anything changes";
         for (const struct proof_ghost_update *v = proof->ghost_updates.data; v < u; v++)
             if (v->code == u->code && v->edge == u->edge && v->ghost == u->ghost)
                 return "a step changes a ghost twice";
@@ -134,13 +143,13 @@ static const char *ghosts_wrong(const struct proof *proof)
 
 bool proof_valid(const struct proof *proof, const char **why)
 {
-    struct reader r = {.p = proof->program, .why = ghosts_wrong(proof)};
+    struct reader r = {.p = proof->program, .proof = proof, .why = ghosts_wrong(proof)};
     if (!r.why && proof->invariants.size != r.p->codes.size)
         r.why = "the proof is for other code";
     if ((*why = r.why))
         return false;
     struct program *with = proof_with_ghosts(proof);
-    r = (struct reader){.p = with, .cells = proof_partner(proof, 0), .in_step = true};
+    r = (struct reader){.p = with, .proof = proof, .cells = proof_partner(proof, 0), .in_step = true};
     vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
         r.code = u->code;
         expr_visit(u->value, check_node, &r);

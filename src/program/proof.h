@@ -22,6 +22,8 @@ struct proof_ghost {
     const char *name;
     uint8_t width;
     uint64_t init;
+    bool
+        any; /* begins with any value and stays as it is: what the proof says it says for each of them, of every slot of an array */
     bool mirror; /* made by proof_mirror() (proof_build.h), of: */
     uint32_t code, instance, local;
 };

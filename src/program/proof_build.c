@@ -83,6 +83,14 @@ expr proof_add_ghost(struct proof_builder *b, const char *name, uint8_t width, u
     return ghost;
 }
 
+expr proof_add_any(struct proof_builder *b, const char *name, uint8_t width)
+{
+    assert(!b->proof->pairwise);
+    expr ghost = proof_add_ghost(b, name, width, 0);
+    vector_last(&b->proof->ghosts).any = true;
+    return ghost;
+}
+
 void proof_follow(struct proof_builder *b, uint32_t code, uint32_t edge, expr ghost, expr value)
 {
     assert(ghost->op == E_CELL && ghost->value - b->proof->program->cells.size < b->proof->ghosts.size);

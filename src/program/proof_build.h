@@ -32,6 +32,7 @@ void proof_add_fact_everywhere(struct proof_builder *b, expr holds);
 
 /* A ghost, as an expression; updates are what steps do to it. */
 expr proof_add_ghost(struct proof_builder *b, const char *name, uint8_t width, uint64_t init);
+expr proof_add_any(struct proof_builder *b, const char *name, uint8_t width); /* one that may be anything, and stays so */
 void proof_follow(struct proof_builder *b, uint32_t code, uint32_t edge, expr ghost, expr value);
 /* A ghost that always equals a scalar local of one instance (of a template), made at the first call; who is mirrored knows it. NULL if
  * the local is an array or begins arbitrary: that cannot be said. */

@@ -89,6 +89,33 @@ void action_reads(const struct action *a, bool accesses, struct bitset *cells)
             expr_cells(a->accesses[i].index, cells);
 }
 
+struct index_search {
+    unsigned width;
+    expr_vector *out;
+};
+
+static void add_index(void *context, expr e)
+{
+    struct index_search *s = context;
+    if (e->op == E_READ && e->arg[0]->width == s->width)
+        expr_vector_add(s->out, e->arg[0]);
+}
+
+void action_indices(const struct action *a, unsigned width, expr_vector *out)
+{
+    assert(width >= 1 && width <= 64);
+    struct index_search s = {width, out};
+    expr_visit(a->guard, add_index, &s);
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        const struct update *u = &a->updates[i];
+        expr_visit(u->value, add_index, &s);
+        if (u->index)
+            expr_visit(u->index, add_index, &s);
+        if (u->index && u->index->width == width)
+            expr_vector_add(out, u->index);
+    }
+}
+
 expr action_writes(const struct action *a, uint32_t cell)
 {
     for (uint32_t i = 0; i < a->update_count; i++)

@@ -22,6 +22,9 @@ bool expr_mentions_any(expr e, const struct bitset *cells);
 /* Adds the cells that the action's guard, values and indices mention; those of indices of accesses only if accesses. */
 void action_reads(const struct action *a, bool accesses, struct bitset *cells);
 
+/* Adds the indices of this width at which the action reads arrays or writes to them. */
+void action_indices(const struct action *a, unsigned width, expr_vector *out);
+
 /* The value that the action writes to a scalar cell (to some slot of an array), or NULL. */
 expr action_writes(const struct action *a, uint32_t cell);
 

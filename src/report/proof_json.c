@@ -94,6 +94,8 @@ static void add_ghosts(cJSON *o, const struct proof *proof, const struct proof_n
         cJSON_AddNumberToObject(one, "width", g->width);
         snprintf(number, sizeof number, "0x%" PRIx64, g->init);
         cJSON_AddStringToObject(one, "initial", number);
+        if (g->any)
+            cJSON_AddBoolToObject(one, "any", true);
         cJSON_AddItemToArray(ghosts, one);
     }
     vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
@@ -346,7 +348,8 @@ static bool read_ghosts(const cJSON *list, struct proof *proof)
             return false;
         struct proof_ghost g = {.name = arena_strdup(&proof->arena, name->valuestring),
                                 .width = (uint8_t)width->valuedouble,
-                                .init = strtoull(initial->valuestring, NULL, 16)};
+                                .init = strtoull(initial->valuestring, NULL, 16),
+                                .any = cJSON_IsTrue(member(i, "any"))};
         vector_push(&proof->ghosts, g);
     }
     return true;

@@ -336,6 +336,80 @@ static void arrays_of_any_number(void **state)
     }
 }
 
+/* A loop fills an array, then some slot is looked at: a ghost that may be anything stands for all of them. */
+static struct program *filled(void)
+{
+    struct program *p = small_new();
+    struct exprs *x = p->exprs;
+    uint32_t t = small_code(p, "t", 1, 4), i = small_cell(p, "i", 32, 0, t), j = small_cell(p, "j", 32, 0, t);
+    uint32_t a = small_array(p, "a", 8, (struct cell_range){0, 1, 4, NONE, 0}, NONE);
+    expr at = program_cell_expr(p, i, NULL), look = program_cell_expr(p, j, NULL), four = expr_const(x, 32, 4);
+    expr drawn = expr_input(x, 32, p->input_count++);
+    struct update store[] = {{a, at, value8(p, 5)}, {i, NULL, expr_add(x, at, expr_const(x, 32, 1))}};
+    small_edge(p, t, 0, 0, expr_binary(x, E_ULT, at, four), 2, store);
+    small_edge(p, t, 0, 1, expr_and(x, expr_eq(x, at, four), expr_binary(x, E_ULT, drawn, four)), 1, SET(j, drawn));
+    small_edge(p, t, 1, 2, expr_ne(x, expr_read(x, 8, a, look), value8(p, 5)), 0, NULL);
+    small_edge(p, t, 1, 3, expr_eq(x, expr_read(x, 8, a, look), value8(p, 5)), 0, NULL);
+    small_error(p, t, 2);
+    small_finish(p);
+    return p;
+}
+
+static void any_slot_is_every_slot(void **state)
+{
+    (void)state;
+    struct program *p = filled();
+    struct exprs *x = p->exprs;
+    struct proof *proof = proof_new(p);
+    const char *why;
+    expr any = expr_cell(x, 32, p->cells.size), other = expr_cell(x, 32, p->cells.size + 1), four = expr_const(x, 32, 4);
+    expr i = program_cell_expr(p, 0, NULL), j = program_cell_expr(p, 1, NULL), slot = expr_read(x, 8, 2, any);
+    expr five = expr_eq(x, slot, value8(p, 5)), bound = expr_binary(x, E_ULE, i, four);
+    expr *at = proof->invariants.data[0];
+    vector_push(&proof->ghosts, (struct proof_ghost){.name = "any", .width = 32, .any = true});
+    at[0] = expr_and(x, bound, expr_implies(x, expr_binary(x, E_ULT, any, i), five));
+    at[1] = expr_and(x, expr_binary(x, E_ULT, j, four), expr_implies(x, expr_binary(x, E_ULT, any, four), five));
+    at[2] = no(p);
+    holds(proof);
+    struct proof_record record = {"me", proof, (bool[]){true}, NULL, 1, PROOF_OF_CHECKS};
+    struct text text = {0};
+    proof_json_write(&text, &record, 1, NULL, 0);
+    struct proof_json *f = proof_json_open(text_string(&text), text.size, &why);
+    struct proof *back = proof_json_read(f, 0, p, &why);
+    assert_non_null(back);
+    holds(back);
+    proof_free(back);
+    proof_json_close(f);
+    text_free(&text);
+    /* One slot more than is filled; one that the loop does not reach; one that is a number, so nothing is known of the others. */
+    expr right = at[0];
+    at[0] = expr_and(x, bound, expr_implies(x, expr_binary(x, E_ULE, any, i), five));
+    fails(proof, "beginning");
+    at[0] = bound;
+    fails(proof, "step of the thread itself");
+    at[0] = right;
+    proof->ghosts.data[0].any = false;
+    fails(proof, "step of the thread itself");
+    proof->ghosts.data[0].any = true;
+    /* It does not move, and nothing follows it: another value would have led elsewhere. */
+    proof->ghosts.data[0].init = 1;
+    assert_false(proof_valid(proof, &why));
+    proof->ghosts.data[0].init = 0;
+    vector_push(&proof->ghost_updates, (struct proof_ghost_update){0, 1, 0, j});
+    assert_false(proof_valid(proof, &why));
+    vector_push(&proof->ghosts, (struct proof_ghost){.name = "copy", .width = 32});
+    proof->ghost_updates.data[0] = (struct proof_ghost_update){0, 1, 1, any};
+    assert_false(proof_valid(proof, &why));
+    at[1] = expr_eq(x, other, any); /* which would be true of all values, and so of none */
+    fails(proof, "may be anything");
+    proof->ghost_updates.data[0].value = expr_input(x, 32, 0);
+    at[1] = expr_and(x, expr_eq(x, other, j),
+                     expr_and(x, expr_binary(x, E_ULT, j, four), expr_implies(x, expr_binary(x, E_ULT, any, four), five)));
+    holds(proof);
+    proof_free(proof);
+    small_free(p);
+}
+
 /* Two threads write a[i] each under its own flag value; the check is about the two writes. */
 static void races_need_both_invariants(void **state)
 {
@@ -401,6 +475,7 @@ int main(void)
         cmocka_unit_test(ghosts_remember),
         cmocka_unit_test(arrays_begin_as_declared),
         cmocka_unit_test(arrays_of_any_number),
+        cmocka_unit_test(any_slot_is_every_slot),
         cmocka_unit_test(races_need_both_invariants),
         cmocka_unit_test(no_time_no_answer),
     };

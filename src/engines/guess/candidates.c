@@ -1,13 +1,15 @@
 #include "engines/guess/candidates.h"
 
-#include "engines/guess/vocabulary.h"
+#include "engines/guess/any_find.h"
 
 struct finder {
     struct candidates *out;
     const struct shares *shares;
+    const struct any_slot *any;
     struct samples samples;
     const struct vocabulary *words;         /* of the code */
     const struct sampled_location *sampled; /* of the location */
+    expr where;                             /* NULL, or what holds in those samples alone */
     expr_list *to;
 };
 
@@ -17,6 +19,8 @@ static expr term(const struct finder *f, uint32_t i) { return f->words->terms.da
 
 static void propose(struct finder *f, expr e)
 {
+    if (f->where)
+        e = expr_implies(f->out->exprs, f->where, e);
     vector_each(const expr *, known, f->to)
         if (*known == e)
             return;
@@ -123,7 +127,7 @@ static void find_order(struct finder *f)
         bool is_signed = c->op == E_SLT || c->op == E_SLE;
         enum expr_op less = is_signed ? E_SLT : E_ULT, most = is_signed ? E_SLE : E_ULE;
         const uint32_t sides[2] = {c->a, c->b};
-        if (term(f, c->a)->width == 1 || is_sum(f, c->a) || is_sum(f, c->b))
+        if (term(f, c->a)->width == 1 || (!f->any->index && (is_sum(f, c->a) || is_sum(f, c->b))))
             continue;
         for (unsigned i = 0; i < 2; i++) {
             uint32_t a = sides[i], b = sides[1 - i];
@@ -159,12 +163,27 @@ static void find_told(struct finder *f, uint32_t flag, uint32_t share)
     }
 }
 
+/* What a shared variable is where a flag is set: what threads are given when they begin. */
+static void find_given(struct finder *f, uint32_t flag)
+{
+    struct exprs *pool = f->out->exprs;
+    for (uint32_t i = 0; i < f->words->plain; i++) {
+        uint64_t k;
+        bool shared = term(f, i)->op == E_CELL && term(f, i)->value < f->out->program->cells.size &&
+                      cell_is_shared(&f->out->program->cells.data[term(f, i)->value]);
+        if (shared && i != flag && !is_constant(f, i, NONE, 0, &k) && is_constant(f, i, flag, 1, &k))
+            propose(f, expr_implies(pool, term(f, flag), expr_eq(pool, term(f, i), number(f, term(f, i), k))));
+    }
+}
+
 static void find_flagged(struct finder *f)
 {
     for (uint32_t flag = 0; flag < f->words->plain; flag++) {
         uint64_t any;
         if (term(f, flag)->width != 1 || is_constant(f, flag, NONE, 0, &any))
             continue;
+        if (f->any->index)
+            find_given(f, flag);
         for (uint32_t i = 0; i < f->words->with_shares; i++)
             if (term(f, i)->op == E_CELL && is_share(f->shares, term(f, i)->value) && !is_constant(f, i, NONE, 0, &any))
                 find_told(f, flag, i);
@@ -176,6 +195,30 @@ static void find_all(struct finder *f)
     find_equations(f);
     find_order(f);
     find_flagged(f);
+}
+
+/* What a thread finds when it may begin: its entry is where it is before that, too. */
+static void find_at_start(struct finder *f)
+{
+    const struct sampled_location *all = f->sampled;
+    const struct program *p = f->out->program;
+    for (uint32_t i = 0; i < f->words->plain; i++) {
+        struct sampled_location started = {0};
+        uint64_t any;
+        if (term(f, i)->op != E_CELL || term(f, i)->value >= p->cells.size || is_constant(f, i, NONE, 0, &any) ||
+            p->cells.data[term(f, i)->value].role != CELL_STARTED)
+            continue;
+        vector_each(uint64_t *const *, row, &all->rows)
+            if ((*row)[i])
+                vector_push(&started.rows, *row);
+        f->sampled = &started;
+        f->where = term(f, i);
+        find_equations(f);
+        find_order(f);
+        f->where = NULL;
+        f->sampled = all;
+        vector_free(&started.rows);
+    }
 }
 
 /* everywhere: what held at all locations of the code. It holds here, and what is known of this location alone may have to go. */
@@ -207,31 +250,36 @@ static void find_in_code(struct finder *f, uint32_t k, const struct proof *facts
         if (facts && facts->invariants.data[k] && facts->invariants.data[k][l])
             propose(f, facts->invariants.data[k][l]);
         find_at(f, &c->locations.data[l], &everywhere);
+        if (f->any->index && l == c->entry)
+            find_at_start(f);
+        if (!(c->locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED)))
+            any_find(f->any, k, f->words, f->sampled, f->to);
     }
     vector_free(&all.rows);
     vector_free(&everywhere);
 }
 
-void candidates_find(struct candidates *c, const struct shares *shares, const struct last_stores *last, const struct program *with,
-                     const struct proof *facts, const struct budget *budget)
+void candidates_find(struct candidates *c, const struct guess_ghosts *ghosts, const struct program *with, const struct proof *facts,
+                     const struct budget *budget)
 {
-    assert(with->codes.size >= shares->program->template_count);
-    const struct program *p = shares->program;
-    struct finder f = {.out = c, .shares = shares};
+    const struct program *p = ghosts->shares.program;
+    assert(with->codes.size >= p->template_count);
+    struct finder f = {.out = c, .shares = &ghosts->shares, .any = &ghosts->any};
     struct vocabulary *words = NEW_ARRAY(struct vocabulary, p->template_count + 1);
     expr_list *terms = NEW_ARRAY(expr_list, p->template_count + 1);
     *c = (struct candidates){
         .exprs = p->exprs, .at = NEW_ARRAY(expr_list *, p->template_count + 1), .codes = p->template_count, .program = p};
     for (uint32_t k = 0; k < p->template_count; k++) {
-        vocabulary_make(&words[k], shares, last, k);
+        vocabulary_make(&words[k], &ghosts->shares, &ghosts->last, &ghosts->any, k);
         terms[k] = words[k].terms;
     }
-    samples_draw(&f.samples, with, terms, budget);
+    samples_draw(&f.samples, with, terms, &ghosts->any, budget);
     for (uint32_t k = 0; k < p->template_count; k++) {
         c->at[k] = NEW_ARRAY(expr_list, p->codes.data[k].locations.size + 1);
         f.words = &words[k];
         find_in_code(&f, k, facts);
     }
+    any_tell(&ghosts->any, c->at);
     samples_free(&f.samples);
     for (uint32_t k = 0; k < p->template_count; k++)
         vocabulary_free(&words[k]);

@@ -53,6 +53,9 @@ static bool decide(struct shell *s, const struct candidates *c)
         return false;
     }
     shell_because(s, BECAUSE(COARSE_GUESS));
+    vector_each(const struct check *, k, &s->program->checks) /* one proof for all of them */
+        if (shell_proved(s, k->id) && !excludes(c, LOC_ERROR, k->id, &reached))
+            return false;
     vector_each(const struct check *, k, &s->program->checks)
         if (shell_open(s, k->id) && k->kind == CHECK_ERROR && excludes(c, LOC_ERROR, k->id, &reached)) {
             shell_prove(s, k->id);
@@ -61,34 +64,44 @@ static bool decide(struct shell *s, const struct candidates *c)
     return any;
 }
 
-static void run(const struct task *task, struct verdict *verdict)
+/* with_any: also with what every slot of an array holds, if there are any. */
+static void try(struct shell *s, const struct task *task, bool with_any)
 {
-    struct shell s = shell_new(task, verdict);
     struct proof_builder proof = proof_begin(task->program, false);
-    struct shares shares;
-    struct last_stores last;
+    struct guess_ghosts ghosts = {0};
     struct candidates candidates;
     const struct reason *why = NULL;
     bool with_facts = task->facts && task->facts_inductive && !task->facts->ghosts.size && !task->facts->pairwise, proved = false;
-    shares_make(&shares, &proof);
-    last_stores_make(&last, &proof);
+    shares_make(&ghosts.shares, &proof);
+    last_stores_make(&ghosts.last, &proof);
+    if (with_any)
+        any_slot_make(&ghosts.any, &proof);
     struct program *with = proof_with_ghosts(proof.proof);
-    candidates_find(&candidates, &shares, &last, with, with_facts ? task->facts : NULL, &task->budget);
-    if (candidates_sift(&candidates, &shares, with, &task->budget, task->statistics))
-        proved = decide(&s, &candidates);
+    candidates_find(&candidates, &ghosts, with, with_facts ? task->facts : NULL, &task->budget);
+    if (candidates_sift(&candidates, &ghosts.shares, &ghosts.any, with, &task->budget, task->statistics))
+        proved = decide(s, &candidates);
     else
-        shell_because(&s, budget_ends(&task->budget, &why) ? why : BECAUSE(COARSE_GUESS));
+        shell_because(s, budget_ends(&task->budget, &why) ? why : BECAUSE(COARSE_GUESS));
     if (proved)
-        say(&proof, &shares, &candidates);
+        say(&proof, &ghosts.shares, &candidates);
     else
         proof_cannot(&proof, BECAUSE(COARSE_GUESS));
     struct proof *made = proof_end(&proof, &why);
     if (proved)
-        shell_give_proof(&s, made, why);
+        shell_give_proof(s, made, why);
     candidates_free(&candidates);
     program_free(with);
-    shares_free(&shares);
-    last_stores_free(&last);
+    shares_free(&ghosts.shares);
+    last_stores_free(&ghosts.last);
+    any_slot_free(&ghosts.any);
+}
+
+static void run(const struct task *task, struct verdict *verdict)
+{
+    struct shell s = shell_new(task, verdict);
+    try(&s, task, false);
+    if (shell_count_open(&s) && any_slot_wanted(task->program) && !budget_spent(&task->budget))
+        try(&s, task, true);
 }
 
 static bool suits(const struct program *p, const struct reason **why_not)

@@ -1,4 +1,4 @@
-#include "engines/guess/samples.h"
+#include "engines/guess/any_slot.h"
 
 #include "base/effort.h"
 #include "base/map.h"
@@ -8,6 +8,9 @@
 enum {
     RUNS = 24,
     ROWS = 100,      /* a location keeps so many, drawn from all */
+    MORE_ROWS = 400, /* if every one is about one slot of an array alone */
+    FIRST_SLOTS = 128,
+    SLOTS_AT_ONCE = 4,
     OTHERS = 16,     /* one in so many steps the others are looked at, too */
     MOST_INPUTS = 8, /* of a step */
     MOST_SLOTS = 64, /* of an array have first values that are drawn */
@@ -17,7 +20,9 @@ struct drawing {
     struct samples *samples;
     struct machine *machine;
     struct inputs *inputs;
+    const struct any_slot *any;
     uint64_t drawn;          /* state of the generator */
+    bool signals;            /* the last step was one that others wait for */
     uint32_t stay;           /* of 16: how likely the same instance goes on */
     u32_vector code, number; /* by instance */
 };
@@ -48,19 +53,42 @@ static void draw_first_values(struct drawing *d)
         }
 }
 
-static void look(struct drawing *d, uint32_t instance)
+/* Some index: near one of the bounds of an array, or one of its first slots. */
+static void draw_slot(struct drawing *d, uint32_t code, uint32_t number)
+{
+    const struct any_array *a = &d->any->arrays.data[draw_below(d, d->any->arrays.size)];
+    const expr_list *bounds = &a->bounds[code];
+    uint64_t slots = a->range.count < FIRST_SLOTS ? a->range.count : FIRST_SLOTS;
+    uint64_t slot = draw_below(d, 2) ? draw_value(d, 64) % slots : draw_below(d, (uint32_t)slots);
+    struct trace_initial to = {(uint32_t)d->any->index->value, NONE, 0, 0, a->range.first + a->range.stride * slot};
+    if (bounds->size && draw_below(d, 2))
+        to.value = machine_eval(d->machine, code, number, bounds->data[draw_below(d, bounds->size)], NULL) +
+                   a->range.stride * (draw_below(d, 3) - UINT64_C(1));
+    to.value &= width_mask(d->any->index->width);
+    machine_set_initial(d->machine, &to);
+}
+
+static void look_once(struct drawing *d, uint32_t instance)
 {
     struct samples *s = d->samples;
-    uint32_t code = d->code.data[instance], number = d->number.data[instance];
+    uint32_t code = d->code.data[instance], number = d->number.data[instance], most = d->any->index ? MORE_ROWS : ROWS;
     struct sampled_location *at = &s->at[code][machine_location(d->machine, code, number)];
-    uint64_t place = at->rows.size < ROWS ? at->rows.size : draw(d) % (at->seen + 1);
+    uint64_t place = at->rows.size < most ? at->rows.size : draw(d) % (at->seen + 1);
     at->seen++;
-    if (place >= ROWS)
+    if (place >= most)
         return;
+    if (d->any->index)
+        draw_slot(d, code, number);
     if (place == at->rows.size)
         vector_push(&at->rows, ARENA_ARRAY(&s->arena, uint64_t, s->terms[code].size + 1));
     for (uint32_t i = 0; i < s->terms[code].size; i++)
         at->rows.data[place][i] = machine_eval(d->machine, code, number, s->terms[code].data[i], NULL);
+}
+
+static void look(struct drawing *d, uint32_t instance)
+{
+    for (unsigned i = 0; i < (d->any->index ? SLOTS_AT_ONCE : 1); i++)
+        look_once(d, instance);
 }
 
 struct sites {
@@ -92,6 +120,7 @@ static bool try_edge(struct drawing *d, uint32_t instance, uint32_t edge)
             expr_visit(a->updates[i].index, draw_input, &sites);
     }
     struct trace_step step = {code, d->number.data[instance], code, edge, sites.inputs, sites.count};
+    d->signals = a->kind == ACT_CREATE || a->kind == ACT_EXIT;
     return machine_step(d->machine, &step) == STEP_DONE;
 }
 
@@ -135,7 +164,7 @@ static uint32_t draw_run(struct drawing *d, uint32_t limit, bool first, const st
         instance = (instance + tried) % n;
         if (!machine_halted(d->machine))
             look(d, instance);
-        if (draw_below(d, OTHERS) == 0)
+        if (draw_below(d, OTHERS) == 0 || (d->any->index && d->signals))
             look_at_all(d);
         steps++;
     }
@@ -144,10 +173,11 @@ static uint32_t draw_run(struct drawing *d, uint32_t limit, bool first, const st
     return steps;
 }
 
-void samples_draw(struct samples *s, const struct program *p, const expr_list *terms, const struct budget *budget)
+void samples_draw(struct samples *s, const struct program *p, const expr_list *terms, const struct any_slot *any,
+                  const struct budget *budget)
 {
     assert(program_valid(p, &(const char *){NULL}));
-    struct drawing d = {.samples = s, .machine = machine_new(p, 0), .inputs = inputs_new(p, EFFORT_GUESS_VALUES)};
+    struct drawing d = {.samples = s, .machine = machine_new(p, 0), .inputs = inputs_new(p, EFFORT_GUESS_VALUES), .any = any};
     *s = (struct samples){.program = p, .terms = terms, .at = NEW_ARRAY(struct sampled_location *, p->codes.size + 1)};
     for (uint32_t k = 0; k < p->codes.size; k++)
         s->at[k] = NEW_ARRAY(struct sampled_location, p->codes.data[k].locations.size + 1);

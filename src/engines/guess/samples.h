@@ -19,7 +19,10 @@ struct samples {
     struct arena arena;
 };
 
-void samples_draw(struct samples *s, const struct program *p, const expr_list *terms, const struct budget *budget);
+struct any_slot;
+/* any: may be of no use; otherwise its index is drawn whenever somebody is looked at. */
+void samples_draw(struct samples *s, const struct program *p, const expr_list *terms, const struct any_slot *any,
+                  const struct budget *budget);
 void samples_free(struct samples *s);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/statistics.h"
 #include "logic/smt.h"
+#include "program/terms.h"
 
 enum { MOST_FIRST_VALUES = 1024 }; /* of an array that are told */
 
@@ -11,6 +12,7 @@ enum { MOST_FIRST_VALUES = 1024 }; /* of an array that are told */
 struct sifter {
     struct candidates *candidates;
     const struct shares *shares;
+    const struct any_slot *any;
     const struct program *with;
     const struct budget *budget;
     struct smt *smt;
@@ -31,6 +33,24 @@ static void assume(struct sifter *s, const struct side *at)
 {
     vector_each(const expr *, e, known(s, at->code, at->location))
         smt_assert(s->smt, smt_holds(s->smt, &at->scope, *e));
+}
+
+/* What is known of any slot is known of those that the action has to do with. */
+static void assume_for_slots(struct sifter *s, const struct side *at, const struct action *a)
+{
+    expr_vector indices = {0};
+    uint32_t any = s->any->index ? (uint32_t)s->any->index->value : NONE;
+    if (any != NONE)
+        action_indices(a, s->any->index->width, &indices);
+    vector_each(const expr *, i, &indices) {
+        term index = smt_term(s->smt, &at->scope, *i), was = smt_cell(s->smt, at->scope.shared, any);
+        at->scope.shared->cells[any] = index;
+        vector_each(const expr *, e, known(s, at->code, at->location))
+            if (expr_mentions_cell(*e, any))
+                smt_assert(s->smt, smt_holds(s->smt, &at->scope, *e));
+        at->scope.shared->cells[any] = was;
+    }
+    vector_free(&indices);
 }
 
 /* Ids of instances of the code. */
@@ -55,7 +75,6 @@ static void drop(struct sifter *s, const struct side *at, const bool *gone)
     list->size = kept;
 }
 
-/* What follows is asserted; whatever of the candidates need not hold then goes. */
 static void note_written(void *context, expr e)
 {
     const struct action **a = context;
@@ -72,39 +91,76 @@ static bool is_touched(expr e, const struct action *changes)
     return !a;
 }
 
-static void check(struct sifter *s, const struct side *after, const struct action *changes)
+struct questions { /* about the candidates of a location, after a step */
+    const expr_list *list;
+    term *bits;
+    bool *asked, *gone;
+};
+
+/* Gives up those of the candidates from here to there that need not hold. Where the solver has no answer, fewer are asked about. */
+static void ask(struct sifter *s, const struct questions *q, uint32_t from, uint32_t to)
 {
-    expr_list *list = known(s, after->code, after->location);
-    term *bits = NEW_ARRAY(term, list->size + 1);
-    bool *gone = NEW_ARRAY(bool, list->size + 1), *asked = NEW_ARRAY(bool, list->size + 1);
-    for (uint32_t i = 0; i < list->size; i++)
-        bits[i] = smt_term(s->smt, &after->scope, list->data[i]);
-    bool any = false;
-    for (uint32_t i = 0; i < list->size; i++)
-        any |= asked[i] = is_touched(list->data[i], changes);
-    for (bool again = any; again && !budget_spent(s->budget);) {
+    enum smt_answer answer = SMT_SAT;
+    uint32_t asked = 1;
+    while (answer == SMT_SAT && asked && !budget_spent(s->budget)) {
         term all = smt_true(s->smt);
-        for (uint32_t i = 0; i < list->size; i++)
-            if (!gone[i] && asked[i])
-                all = smt_and(s->smt, all, smt_formula(s->smt, bits[i]));
+        asked = 0;
+        for (uint32_t i = from; i < to; i++)
+            if (q->asked[i] && !q->gone[i]) {
+                all = smt_and(s->smt, all, smt_formula(s->smt, q->bits[i]));
+                asked++;
+            }
+        if (!asked)
+            return;
         smt_push(s->smt);
         smt_assert(s->smt, smt_not(s->smt, all));
-        enum smt_answer answer = smt_check(s->smt);
+        answer = smt_check(s->smt);
         if (answer == SMT_UNKNOWN)
             answer = smt_check_afresh(s->smt, smt_limit_within(PATIENCE_GUESS_QUESTION, s->budget));
         s->questions++;
-        again = false;
-        for (uint32_t i = 0; i < list->size && answer == SMT_SAT; i++)
-            if (!gone[i] && asked[i] && !smt_model(s->smt, bits[i]))
-                gone[i] = again = true;
-        if (answer != SMT_UNSAT && !again) /* nobody knows which */
-            memcpy(gone, asked, list->size * sizeof *gone);
+        bool any = false;
+        for (uint32_t i = from; i < to && answer == SMT_SAT; i++)
+            if (q->asked[i] && !q->gone[i] && !smt_model(s->smt, q->bits[i]))
+                q->gone[i] = any = true;
+        if (answer == SMT_SAT && !any) /* nobody knows which */
+            answer = SMT_UNKNOWN;
         smt_pop(s->smt);
     }
-    drop(s, after, gone);
-    mem_free(bits);
-    mem_free(gone);
-    mem_free(asked);
+    if (answer != SMT_UNKNOWN)
+        return;
+    if (s->any->index && asked > 1) {
+        ask(s, q, from, from + (to - from) / 2);
+        ask(s, q, from + (to - from) / 2, to);
+    } else {
+        for (uint32_t i = from; i < to; i++)
+            q->gone[i] |= q->asked[i];
+    }
+}
+
+/* What is known before the step and nothing of what it speaks of changes. */
+static bool is_kept(expr e, const struct action *a, const expr_list *before)
+{
+    vector_each(const expr *, known, before)
+        if (*known == e)
+            return !is_touched(e, a);
+    return false;
+}
+
+/* before: NULL, or what is known where the thread itself comes from */
+static void check(struct sifter *s, const struct side *after, const struct action *changes, const expr_list *before)
+{
+    expr_list *list = known(s, after->code, after->location);
+    struct questions q = {list, NEW_ARRAY(term, list->size + 1), NEW_ARRAY(bool, list->size + 1), NEW_ARRAY(bool, list->size + 1)};
+    for (uint32_t i = 0; i < list->size; i++) {
+        q.asked[i] = before ? !is_kept(list->data[i], changes, before) : is_touched(list->data[i], changes);
+        if (q.asked[i])
+            q.bits[i] = smt_term(s->smt, &after->scope, list->data[i]);
+    }
+    ask(s, &q, 0, list->size);
+    drop(s, after, q.gone);
+    mem_free(q.bits);
+    mem_free(q.gone);
+    mem_free(q.asked);
 }
 
 /* Of an array with given values nothing is said about what is outside, where a check of the proof knows nothing, either. */
@@ -133,7 +189,7 @@ static void sift_entry(struct sifter *s, uint32_t code)
         if (!s->with->cells.data[c].dropped)
             assume_first_values(s, &at.scope, &s->with->cells.data[c]);
     assume_id(s, &at);
-    check(s, &at, NULL);
+    check(s, &at, NULL, NULL);
     smt_pop(s->smt);
     smt_state_free(shared);
 }
@@ -152,6 +208,7 @@ static void sift_step(struct sifter *s, uint32_t code, const struct edge *e, uin
         shared->cells[one->cell] = smt_term(z, &mover.scope, share_sum(s->shares, one));
     assume_id(s, &mover);
     assume(s, &mover);
+    assume_for_slots(s, &mover, &e->action);
     if (other != NONE) {
         assume_id(s, &witness);
         assume(s, &witness);
@@ -160,7 +217,7 @@ static void sift_step(struct sifter *s, uint32_t code, const struct edge *e, uin
     smt_assert(z, smt_holds(z, &mover.scope, e->action.guard));
     smt_apply(z, &mover.scope, &e->action);
     mover.location = e->to;
-    check(s, other == NONE ? &mover : &witness, other == NONE ? NULL : &e->action);
+    check(s, other == NONE ? &mover : &witness, &e->action, other == NONE ? known(s, code, e->from) : NULL);
     smt_pop(z);
     smt_state_free(shared);
     smt_state_free(own);
@@ -231,17 +288,18 @@ static void sift_all(struct sifter *s)
         }
 }
 
-bool candidates_sift(struct candidates *c, const struct shares *shares, const struct program *with, const struct budget *budget,
-                     struct statistics *statistics)
+bool candidates_sift(struct candidates *c, const struct shares *shares, const struct any_slot *any, const struct program *with,
+                     const struct budget *budget, struct statistics *statistics)
 {
     assert(c->codes <= with->codes.size && shares->program->template_count <= c->codes);
     struct sifter s = {.candidates = c,
                        .shares = shares,
+                       .any = any,
                        .with = with,
                        .budget = budget,
                        .smt = smt_new(with),
                        .dropped = NEW_ARRAY(uint32_t *, c->codes + 1)};
-    smt_set_limit(s.smt, smt_limit_within(PATIENCE_GUESS_TRY, NULL));
+    smt_set_limit(s.smt, smt_limit_within(any->index ? PATIENCE_GUESS_SLOTS : PATIENCE_GUESS_TRY, NULL));
     for (uint32_t k = 0; k < c->codes; k++)
         s.dropped[k] = NEW_ARRAY(uint32_t, with->codes.data[k].locations.size + 1);
     for (uint32_t k = 0; k < c->codes; k++)

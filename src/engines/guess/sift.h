@@ -9,7 +9,7 @@ struct statistics;
 
 /* with: the program with its ghosts, which the steps are taken from. That numbers are the sums of their shares is known. False if the budget
  * ended before. */
-bool candidates_sift(struct candidates *c, const struct shares *shares, const struct program *with, const struct budget *budget,
-                     struct statistics *statistics);
+bool candidates_sift(struct candidates *c, const struct shares *shares, const struct any_slot *any, const struct program *with,
+                     const struct budget *budget, struct statistics *statistics);
 
 #endif

@@ -69,6 +69,41 @@ static void add_condition(void *context, expr e)
         vocabulary_add_condition(context, e->op, e->arg[0], e->arg[1]);
 }
 
+struct kept_input { /* that a shared variable is set to by a step whose guard asks for something of it */
+    struct vocabulary *words;
+    const struct program *program;
+    expr input;
+    uint32_t cell;
+};
+
+static expr say_by_cell(const struct kept_input *k, expr side)
+{
+    return side == k->input ? program_cell_expr(k->program, k->cell, NULL) : side;
+}
+
+static void add_input_condition(void *context, expr e)
+{
+    const struct kept_input *k = context;
+    if (e->op < E_EQ || e->op > E_SLE || (e->arg[0] != k->input && e->arg[1] != k->input))
+        return;
+    expr a = say_by_cell(k, e->arg[0]), b = say_by_cell(k, e->arg[1]);
+    if (is_speakable(a) && is_speakable(b) && (expr_is_const(a) || expr_is_const(b)))
+        vocabulary_add_condition(k->words, e->op, a, b);
+}
+
+/* What is asked of an input when a shared variable is set to it can be said of the variable, by everybody. */
+static void add_kept_inputs(struct vocabulary *v, const struct program *p)
+{
+    for (uint32_t code = 0; code < p->template_count; code++)
+        vector_each(const struct edge *, e, &p->codes.data[code].edges)
+            for (uint32_t i = 0; i < e->action.update_count; i++) {
+                const struct update *u = &e->action.updates[i];
+                struct kept_input k = {v, p, u->value, u->cell};
+                if (!u->index && u->value->op == E_INPUT && cell_is_shared(&p->cells.data[u->cell]))
+                    expr_visit(e->action.guard, add_input_condition, &k);
+            }
+}
+
 static bool share_cells(expr a, expr b)
 {
     struct bitset cells = {0};
@@ -91,7 +126,82 @@ static void add_bounds(struct vocabulary *v)
         }
 }
 
-void vocabulary_make(struct vocabulary *v, const struct shares *shares, const struct last_stores *last, uint32_t code)
+/* Where loops end, as wide as indices are: what lengths are told by. */
+static void add_as_indices(struct vocabulary *v, const struct any_slot *any)
+{
+    vector_each(const expr *, limit, &any->limits)
+        if ((*limit)->width < any->index->width) {
+            vocabulary_add_plain(v, expr_sext(any->program->exprs, *limit, any->index->width));
+            vocabulary_add_plain(v, expr_zext(any->program->exprs, *limit, any->index->width));
+        }
+}
+
+struct backwards { /* what a step has read, said after it: variables that it has moved on were less by so much */
+    const struct program *program;
+    const struct action *action;
+};
+
+static expr before_step(void *context, expr leaf, expr index)
+{
+    const struct backwards *b = context;
+    struct exprs *x = b->program->exprs;
+    if (leaf->op == E_READ)
+        return expr_read(x, leaf->width, (uint32_t)leaf->value, index);
+    expr value = leaf->op == E_CELL ? action_writes(b->action, (uint32_t)leaf->value) : NULL;
+    expr by = value ? expr_sub(x, value, leaf) : NULL;
+    return by && expr_is_const(by) ? expr_sub(x, leaf, by) : leaf;
+}
+
+/* A slot that was read ahead, for the next round of a loop. */
+static void add_read_ahead(struct vocabulary *v, const struct program *p, uint32_t code)
+{
+    vector_each(const struct edge *, e, &p->codes.data[code].edges)
+        for (uint32_t i = 0; i < e->action.update_count; i++) {
+            const struct update *u = &e->action.updates[i];
+            struct backwards b = {p, &e->action};
+            if (u->index || u->value->op != E_READ || expr_has(u->value->arg[0], E_READ) || expr_has(u->value, E_INPUT))
+                continue;
+            struct expr_memo *memo = expr_memo_new();
+            vocabulary_add_plain(v, expr_rewrite(p->exprs, u->value, before_step, &b, memo));
+            expr_memo_free(memo);
+        }
+}
+
+/* A variable that begins as another one, and goes on from there, is compared with it. */
+static void add_beginnings(struct vocabulary *v, const struct program *p, uint32_t code)
+{
+    vector_each(const struct edge *, e, &p->codes.data[code].edges)
+        for (uint32_t i = 0; i < e->action.update_count; i++) {
+            const struct update *u = &e->action.updates[i];
+            if (u->index || u->value->op != E_CELL || u->value->width == 1 || cell_is_shared(&p->cells.data[u->cell]))
+                continue;
+            vocabulary_add_condition(v, E_SLE, u->value, program_cell_expr(p, u->cell, NULL));
+            vocabulary_add_condition(v, E_ULE, u->value, program_cell_expr(p, u->cell, NULL));
+        }
+}
+
+/* Of any slot of an array, for any_find.h alone. */
+static void add_any(struct vocabulary *v, const struct any_slot *any, uint32_t code)
+{
+    if (any->index)
+        add(v, any->index);
+    vector_each(const struct any_array *, a, &any->arrays) {
+        if (!any_visible(any, a, code))
+            continue;
+        add(v, any_value(any, a));
+        add(v, any_number(any, a));
+        vector_each(const struct any_array *, other, &any->arrays)
+            if (other != a && any_visible(any, other, code))
+                add(v, any_beside(any, a, other));
+        vector_each(const expr *, e, &a->bounds[code])
+            add(v, *e);
+        vector_each(const struct any_compared *, c, &a->compared[code])
+            add(v, c->with);
+    }
+}
+
+void vocabulary_make(struct vocabulary *v, const struct shares *shares, const struct last_stores *last, const struct any_slot *any,
+                     uint32_t code)
 {
     assert(code < shares->program->template_count);
     const struct program *p = shares->program;
@@ -102,6 +212,9 @@ void vocabulary_make(struct vocabulary *v, const struct shares *shares, const st
     vector_each(const struct edge *, e, &c->edges)
         add_mentioned(v, p, &e->action);
     add_array_terms(v, last, p, code);
+    add_as_indices(v, any);
+    if (any->index)
+        add_read_ahead(v, p, code);
     v->plain = v->terms.size;
     vector_each(const struct share *, one, &shares->list)
         for (uint32_t i = 0; i < shares->instances; i++)
@@ -111,7 +224,15 @@ void vocabulary_make(struct vocabulary *v, const struct shares *shares, const st
     vector_each(const struct edge *, e, &c->edges)
         expr_visit(e->action.guard, add_condition, v);
     add_bounds(v);
+    add_kept_inputs(v, p);
     add_array_conditions(v, last, p, code);
+    if (any->index)
+        add_beginnings(v, p, code);
+    vector_each(const expr *, position, &any->positions)
+        vector_each(const expr *, limit, &any->limits)
+            if (*position != *limit && (*position)->width == (*limit)->width)
+                vocabulary_add_condition(v, E_SLE, *position, *limit);
+    add_any(v, any, code);
 }
 
 void vocabulary_free(struct vocabulary *v)

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_ENGINES_GUESS_VOCABULARY_H
 #define HEDDLE_ENGINES_GUESS_VOCABULARY_H
 
+#include "engines/guess/any_slot.h"
 #include "engines/guess/last_stores.h"
 #include "engines/guess/samples.h"
 #include "engines/guess/shares.h"
@@ -18,7 +19,8 @@ struct vocabulary {
     VECTOR(struct condition) conditions;
 };
 
-void vocabulary_make(struct vocabulary *v, const struct shares *shares, const struct last_stores *last, uint32_t code);
+void vocabulary_make(struct vocabulary *v, const struct shares *shares, const struct last_stores *last, const struct any_slot *any,
+                     uint32_t code);
 void vocabulary_free(struct vocabulary *v);
 
 /* For those who make it: unless there are enough. */

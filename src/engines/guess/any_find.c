@@ -1,0 +1,315 @@
+#include "engines/guess/any_find.h"
+
+#include "program/terms.h"
+
+enum { MOST_FOUND = 300, MOST_VALUES = 2, MOST_TOLD = 100, ROWS_THAT_TELL = 20 };
+
+struct seeker {
+    const struct any_slot *slot;
+    const struct any_array *array;
+    const struct vocabulary *words;
+    const struct sampled_location *sampled;
+    uint32_t code, index, value, number; /* terms */
+    u32_vector flags, bounds;            /* terms */
+    u32_vector rows;                     /* those that what is to be found is about */
+    expr guard;                          /* which they are */
+    expr_list *to;
+    uint32_t found;
+};
+
+static uint32_t find(const struct vocabulary *v, expr e)
+{
+    for (uint32_t i = 0; i < v->terms.size; i++)
+        if (v->terms.data[i] == e)
+            return i;
+    return NONE;
+}
+
+static uint64_t at(const struct seeker *s, uint32_t row, uint32_t term) { return s->sampled->rows.data[row][term]; }
+static expr term(const struct seeker *s, uint32_t i) { return s->words->terms.data[i]; }
+
+static void propose(struct seeker *s, expr phi)
+{
+    expr e = expr_implies(s->slot->program->exprs, s->guard, phi);
+    if (s->found >= MOST_FOUND || expr_is_true(e))
+        return;
+    vector_each(const expr *, known, s->to)
+        if (*known == e)
+            return;
+    vector_push(s->to, e);
+    s->found++;
+}
+
+static bool is_constant(const struct seeker *s, uint32_t term)
+{
+    for (uint32_t r = 1; r < s->sampled->rows.size; r++)
+        if (at(s, r, term) != at(s, 0, term))
+            return false;
+    return true;
+}
+
+/* --- what is in the slots of some rows --- */
+
+static void find_values(struct seeker *s)
+{
+    struct exprs *x = s->slot->program->exprs;
+    expr slot = term(s, s->value), phi = expr_bool(x, false);
+    uint64_t values[MOST_VALUES];
+    uint32_t n = 0;
+    vector_each(const uint32_t *, r, &s->rows) {
+        uint32_t i = 0;
+        while (i < n && values[i] != at(s, *r, s->value))
+            i++;
+        if (i == MOST_VALUES)
+            return;
+        values[i] = at(s, *r, s->value);
+        n = i == n ? n + 1 : n;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        phi = expr_or(x, phi, expr_eq(x, slot, expr_const(x, slot->width, values[i])));
+    propose(s, phi);
+}
+
+static void find_linear(struct seeker *s)
+{
+    static const int factors[] = {1, -1, 2, 3, 4, 5, 8, 10};
+    struct exprs *x = s->slot->program->exprs;
+    expr slot = term(s, s->value), number = term(s, s->number);
+    uint64_t mask = width_mask(slot->width);
+    bool differ = false;
+    vector_each(const uint32_t *, r, &s->rows)
+        differ |= at(s, *r, s->number) != at(s, s->rows.data[0], s->number);
+    for (unsigned f = 0; differ && f < sizeof factors / sizeof *factors; f++) {
+        uint64_t a = (uint64_t)(int64_t)factors[f],
+                 k = (at(s, s->rows.data[0], s->value) - a * at(s, s->rows.data[0], s->number)) & mask;
+        bool all = true;
+        vector_each(const uint32_t *, r, &s->rows)
+            all &= ((at(s, *r, s->value) - a * at(s, *r, s->number)) & mask) == k;
+        if (!all)
+            continue;
+        expr times = expr_binary(x, E_MUL, number, expr_const(x, slot->width, a));
+        propose(s, expr_eq(x, slot, expr_add(x, times, expr_const(x, slot->width, k))));
+        return;
+    }
+}
+
+static bool holds(const struct seeker *s, enum expr_op op, uint32_t a, uint32_t b)
+{
+    struct operation o = {op, 1, term(s, a)->width, term(s, b)->width, 0};
+    vector_each(const uint32_t *, r, &s->rows)
+        if (!operation_value(&o, at(s, *r, a), at(s, *r, b), 0))
+            return false;
+    return true;
+}
+
+static void find_compared(struct seeker *s)
+{
+    struct exprs *x = s->slot->program->exprs;
+    vector_each(const struct any_compared *, c, &s->array->compared[s->code]) {
+        uint32_t with = find(s->words, c->with);
+        enum expr_op order = c->is_signed ? E_SLE : E_ULE;
+        if (holds(s, E_EQ, s->value, with))
+            propose(s, expr_eq(x, term(s, s->value), c->with));
+        if (holds(s, order, s->value, with))
+            propose(s, expr_binary(x, order, term(s, s->value), c->with));
+        if (holds(s, order, with, s->value))
+            propose(s, expr_binary(x, order, c->with, term(s, s->value)));
+        if (expr_is_const(c->with) && holds(s, order - 1, s->value, with))
+            propose(s, expr_binary(x, order - 1, term(s, s->value), c->with));
+    }
+}
+
+static void find_beside(struct seeker *s)
+{
+    struct exprs *x = s->slot->program->exprs;
+    vector_each(const struct any_array *, other, &s->slot->arrays) {
+        uint32_t beside = other == s->array ? NONE : find(s->words, any_beside(s->slot, s->array, other));
+        if (beside != NONE && term(s, beside)->width == term(s, s->value)->width && holds(s, E_EQ, s->value, beside))
+            propose(s, expr_eq(x, term(s, s->value), term(s, beside)));
+    }
+}
+
+/* --- which rows --- */
+
+static bool is_between(const struct seeker *s, uint32_t row, uint32_t low, uint32_t high, bool closed)
+{
+    const struct cell_range *range = &s->array->range;
+    uint64_t k = at(s, row, s->index), from = k - range->first;
+    bool slot = k >= range->first && from % range->stride == 0 && from / range->stride < range->count;
+    return slot && at(s, row, low) <= k && (closed ? k <= at(s, row, high) : k < at(s, row, high));
+}
+
+/* Returns how many rows are about the slot at the higher bound. */
+static uint32_t find_between(struct seeker *s, uint32_t flag, uint32_t low, uint32_t high, bool closed)
+{
+    struct exprs *x = s->slot->program->exprs;
+    expr index = s->slot->index;
+    uint32_t last = 0;
+    s->rows.size = 0;
+    for (uint32_t r = 0; r < s->sampled->rows.size; r++)
+        if ((flag == NONE || at(s, r, flag)) && is_between(s, r, low, high, closed)) {
+            vector_push(&s->rows, r);
+            last += at(s, r, s->index) == at(s, r, high);
+        }
+    if (!s->rows.size || (closed && !last))
+        return last;
+    s->guard =
+        expr_and(x, expr_binary(x, E_ULE, term(s, low), index), expr_binary(x, closed ? E_ULE : E_ULT, index, term(s, high)));
+    s->guard = expr_and(x, s->guard, any_is_slot(s->slot, s->array));
+    if (flag != NONE)
+        s->guard = expr_and(x, term(s, flag), s->guard);
+    find_values(s);
+    find_linear(s);
+    find_beside(s);
+    find_compared(s);
+    return last;
+}
+
+/* Whether it is ever in the array, or right behind it, in rows with the flag. */
+static bool is_bound(const struct seeker *s, uint32_t flag, uint32_t term)
+{
+    const struct cell_range *range = &s->array->range;
+    for (uint32_t r = 0; r < s->sampled->rows.size; r++)
+        if ((flag == NONE || at(s, r, flag)) && at(s, r, term) >= range->first &&
+            (at(s, r, term) - range->first) / range->stride <= range->count)
+            return true;
+    return false;
+}
+
+static bool is_local(const struct program *p, expr e)
+{
+    struct bitset cells = {0};
+    bool any = expr_has(e, E_SELF);
+    expr_cells(e, &cells);
+    bitset_each(cell, &cells)
+        any |= cell < p->cells.size && !cell_is_shared(&p->cells.data[cell]);
+    bitset_free(&cells);
+    return any;
+}
+
+/* Whether it is what another bound is, in rows with the flag; not if there are too few of them to tell. */
+static bool is_known_bound(const struct seeker *s, uint32_t flag, uint32_t term)
+{
+    vector_each(const uint32_t *, known, &s->bounds) {
+        uint32_t rows = 0, same = 0;
+        for (uint32_t r = 0; r < s->sampled->rows.size; r++)
+            if (flag == NONE || at(s, r, flag)) {
+                rows++;
+                same += at(s, r, term) == at(s, r, *known);
+            }
+        if (same == rows && rows >= ROWS_THAT_TELL)
+            return true;
+    }
+    return false;
+}
+
+static void find_flagged(struct seeker *s, uint32_t flag)
+{
+    s->bounds.size = 0;
+    for (unsigned local = 0; local < 2; local++) /* rather in words that others understand, too */
+        vector_each(const expr *, e, &s->array->bounds[s->code]) {
+            uint32_t bound = find(s->words, *e);
+            if (is_local(s->slot->program, *e) == local && is_bound(s, flag, bound) && !is_known_bound(s, flag, bound))
+                vector_push(&s->bounds, bound);
+        }
+    vector_each(const uint32_t *, low, &s->bounds)
+        vector_each(const uint32_t *, high, &s->bounds)
+            if (low != high) {
+                find_between(s, flag, *low, *high, false);
+                find_between(s, flag, *low, *high, true);
+            }
+}
+
+static void choose_flags(struct seeker *s)
+{
+    s->flags.size = 0;
+    for (uint32_t i = 0; i < s->words->plain; i++)
+        if (term(s, i)->op == E_CELL && term(s, i)->width == 1 && !is_constant(s, i))
+            vector_push(&s->flags, i);
+}
+
+void any_find(const struct any_slot *s, uint32_t code, const struct vocabulary *words, const struct sampled_location *sampled,
+              expr_list *to)
+{
+    assert(code < s->program->template_count);
+    struct seeker k = {.slot = s, .words = words, .sampled = sampled, .code = code, .to = to};
+    k.index = s->index ? find(words, s->index) : NONE;
+    vector_each(const struct any_array *, a, &s->arrays) {
+        if (!sampled->rows.size || !any_visible(s, a, code))
+            continue;
+        k.array = a;
+        k.value = find(words, any_value(s, a));
+        k.number = find(words, any_number(s, a));
+        choose_flags(&k);
+        find_flagged(&k, NONE);
+        vector_each(const uint32_t *, flag, &k.flags)
+            find_flagged(&k, *flag);
+    }
+    vector_free(&k.flags);
+    vector_free(&k.bounds);
+    vector_free(&k.rows);
+}
+
+/* --- from thread to thread --- */
+
+/* Whether it is about what some thread has done already. */
+static void note_flag(void *context, expr e)
+{
+    const struct program **p = context;
+    if (e->op == E_CELL && *p && e->value < (*p)->cells.size && e->width == 1)
+        *p = NULL;
+}
+
+static bool is_flagged(const struct program *p, expr e)
+{
+    expr_visit(e, note_flag, &p);
+    return !p;
+}
+
+static bool is_changed(expr e, const struct action *a)
+{
+    for (uint32_t i = 0; i < a->update_count; i++)
+        if (expr_mentions_cell(e, a->updates[i].cell))
+            return true;
+    return false;
+}
+
+static void add_everywhere(const struct any_slot *s, expr_list **at, uint32_t but, expr e)
+{
+    for (uint32_t k = 0; k < s->program->template_count; k++)
+        for (uint32_t l = 0; k != but && l < s->program->codes.data[k].locations.size; l++) {
+            bool known = s->program->codes.data[k].locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED);
+            vector_each(const expr *, other, &at[k][l])
+                known |= *other == e || expr_is_false(*other);
+            if (!known)
+                vector_push(&at[k][l], e);
+        }
+}
+
+/* The step sets the flag. */
+static void tell_by(const struct any_slot *s, expr_list **at, uint32_t code, const struct edge *e, uint32_t flag)
+{
+    struct exprs *x = s->program->exprs;
+    const expr_list *found = &at[code][e->from];
+    uint32_t told = 0;
+    for (uint32_t i = 0; i < found->size && told < MOST_TOLD; i++) {
+        expr fact = found->data[i];
+        if (!expr_mentions_cell(fact, (uint32_t)s->index->value) || is_local(s->program, fact) || is_flagged(s->program, fact) ||
+            is_changed(fact, &e->action))
+            continue;
+        add_everywhere(s, at, code, expr_implies(x, program_cell_expr(s->program, flag, NULL), fact));
+        told++;
+    }
+}
+
+void any_tell(const struct any_slot *s, expr_list **at)
+{
+    for (uint32_t k = 0; s->index && k < s->program->template_count; k++)
+        vector_each(const struct edge *, e, &s->program->codes.data[k].edges)
+            for (uint32_t i = 0; i < e->action.update_count; i++) {
+                const struct update *u = &e->action.updates[i];
+                const struct cell *c = &s->program->cells.data[u->cell];
+                if (c->width == 1 && !u->index && cell_is_shared(c) && expr_is_true(u->value))
+                    tell_by(s, at, k, e, u->cell);
+            }
+}
