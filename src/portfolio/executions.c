@@ -2,6 +2,7 @@
 
 #include "base/effort.h"
 #include "base/log.h"
+#include "engines/bounded/weak.h"
 #include "passes/robust.h"
 #include "portfolio/mending.h"
 #include "portfolio/portfolio.h"
@@ -160,7 +161,8 @@ static void merge(struct pipeline *l, struct report *r, const struct weak_result
         r->answer = REPORT_PROVED;
 }
 
-static void decide_by_executions(struct pipeline *l, const struct weak_task *task, struct report *r)
+/* Returns why something is open; NULL if nothing is. */
+static const char *decide_by_executions(struct pipeline *l, const struct weak_task *task, struct report *r)
 {
     struct weak_result found;
     progress("looking at all executions");
@@ -169,9 +171,22 @@ static void decide_by_executions(struct pipeline *l, const struct weak_task *tas
     if (r->answer == REPORT_PROVED)
         vector_push(&r->notes, arena_printf(&l->words, "all %" PRIu64 " executions that the memory model allows were looked at",
                                             found.executions + found.blocked));
-    else if (r->answer == REPORT_OPEN && !found.complete)
-        vector_push(&r->notes, arena_printf(&l->words, "not all executions were looked at: %s", found.reason));
+    const char *why = found.complete ? NULL : arena_strdup(&l->words, found.reason);
     weak_result_free(&found);
+    return report_count(r, REPORT_OPEN) ? why : NULL;
+}
+
+static const char *decide_by_solver(struct pipeline *l, const struct weak_task *task, struct report *r)
+{
+    struct weak_result found;
+    progress("asking the solver for executions");
+    solver_search_run(task, &found);
+    merge(l, r, &found);
+    if (r->answer == REPORT_PROVED)
+        vector_push(&r->notes, "no execution that the memory model allows was left by the solver");
+    const char *why = found.complete ? NULL : arena_strdup(&l->words, found.reason);
+    weak_result_free(&found);
+    return report_count(r, REPORT_OPEN) ? why : NULL;
 }
 
 static void decide_by_buffers(struct pipeline *l, const struct weak_task *task, struct report *r)
@@ -189,6 +204,25 @@ static void decide_by_buffers(struct pipeline *l, const struct weak_task *task, 
     weak_result_free(&found);
 }
 
+/* By C's memory model: a little search, which is enough for what is small; the solver; and what is left of the time for a search once more. */
+static void decide_with_solver(struct pipeline *l, struct weak_task *task, struct report *r)
+{
+    struct budget all = task->budget;
+    task->budget = budget_cpu(&all, SECONDS_EXECUTIONS_BEFORE_SOLVER);
+    const char *why = decide_by_executions(l, task, r), *solver = NULL;
+    bool stopped = why && !strcmp(why, limit_words(LIMIT_TIME));
+    task->budget = stopped ? budget_share(&all, SHARE_SOLVER_BEFORE_EXECUTIONS) : all;
+    if (report_count(r, REPORT_OPEN))
+        solver = decide_by_solver(l, task, r);
+    task->budget = all;
+    if (stopped && report_count(r, REPORT_OPEN))
+        why = decide_by_executions(l, task, r);
+    if (r->answer == REPORT_OPEN && why)
+        vector_push(&r->notes, arena_printf(&l->words, "not all executions were looked at: %s", why));
+    if (r->answer == REPORT_OPEN && solver)
+        vector_push(&r->notes, arena_printf(&l->words, "the solver has not excluded all of them: %s", solver));
+}
+
 /* What engines have left open. */
 static void decide_open(struct pipeline *l, const struct program *p, const struct budget *budget, struct report *r)
 {
@@ -198,8 +232,15 @@ static void decide_open(struct pipeline *l, const struct program *p, const struc
         decide_by_buffers(l, &task, r);
     }
     task.budget = *budget;
-    if (report_count(r, REPORT_OPEN))
-        decide_by_executions(l, &task, r);
+    if (!report_count(r, REPORT_OPEN))
+        return;
+    if (task.model == MODEL_C11 && !task.races) {
+        decide_with_solver(l, &task, r);
+        return;
+    }
+    const char *why = decide_by_executions(l, &task, r);
+    if (r->answer == REPORT_OPEN && why)
+        vector_push(&r->notes, arena_printf(&l->words, "not all executions were looked at: %s", why));
 }
 
 /* --- which orders would do --- */

@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include "small.h"
+#include "engines/bounded/weak.h"
 #include "passes/robust.h"
 #include "passes/robust_check.h"
 #include "weak/buffers.h"
@@ -17,6 +18,7 @@ struct op {
     uint8_t kind; /* enum event_kind */
     uint8_t order;
     uint32_t location;
+    bool again; /* where the solver is asked: until it has read something else than 0, or than what it writes */
 };
 
 struct litmus {
@@ -137,23 +139,20 @@ static void choose_all(const struct litmus *l, struct choices *c)
 
 /* --- the search --- */
 
-/* What is read is kept in a variable that nobody else uses. */
-static void add_op(struct program *p, uint32_t code, uint32_t at, const struct op *o, const uint32_t *cells, uint32_t value)
+/* What is read goes to the variable kept. */
+static void add_access(struct program *p, uint32_t code, uint32_t at, const struct op *o, uint32_t cell, uint32_t kept,
+                       uint32_t value)
 {
     struct access accesses[2];
     struct update updates[2];
     struct action a = action_skip(p);
-    uint32_t cell = cells[o->location];
     a.kind = o->kind == EVENT_UPDATE ? ACT_ATOMIC : a.kind;
     a.accesses = accesses;
     a.updates = updates;
     if (o->kind == EVENT_FENCE)
         a.fence = o->order;
     if (o->kind == EVENT_READ || o->kind == EVENT_UPDATE) {
-        char name[16];
-        snprintf(name, sizeof name, "r%u", p->cells.size);
         accesses[a.access_count++] = (struct access){.id = p->access_count++, .cell = cell, .order = o->order};
-        uint32_t kept = small_cell(p, arena_strdup(&p->arena, name), 8, 0, NONE);
         updates[a.update_count++] = (struct update){.cell = kept, .value = program_cell_expr(p, cell, NULL)};
     }
     if (o->kind == EVENT_WRITE || o->kind == EVENT_UPDATE) {
@@ -161,6 +160,20 @@ static void add_op(struct program *p, uint32_t code, uint32_t at, const struct o
         updates[a.update_count++] = (struct update){.cell = cell, .value = expr_const(p->exprs, 8, value)};
     }
     code_add_edge(p, code, at, at + 1, &a);
+}
+
+static uint32_t new_cell(struct program *p, uint32_t owner)
+{
+    char name[16];
+    snprintf(name, sizeof name, "r%u", p->cells.size);
+    return small_cell(p, arena_strdup(&p->arena, name), 8, 0, owner);
+}
+
+/* What is read is kept in a variable that nobody else uses. */
+static void add_op(struct program *p, uint32_t code, uint32_t at, const struct op *o, const uint32_t *cells, uint32_t value)
+{
+    bool reads = o->kind == EVENT_READ || o->kind == EVENT_UPDATE;
+    add_access(p, code, at, o, cells[o->location], reads ? new_cell(p, NONE) : NONE, value);
 }
 
 static struct program *make_program(const struct litmus *l)
@@ -233,6 +246,101 @@ static void compare(const struct litmus *l, enum memory_model model)
     small_free(p);
 }
 
+/* --- the solver --- */
+
+enum { ASKED = 5, AGAIN = 3 };
+
+/* What main asks when all threads are done: what one of the reads has read, or a location holds at the end. */
+static void add_op_again(struct program *p, uint32_t code, uint32_t at, const struct op *o, const uint32_t *cells, uint32_t value)
+{
+    uint32_t kept = new_cell(p, NONE), own = new_cell(p, code), unwanted = o->kind == EVENT_READ ? 0 : value;
+    add_access(p, code, at, o, cells[o->location], own, value);
+    small_edge(p, code, at + 1, at, is8(p, own, unwanted), 0, NULL);
+    small_edge(p, code, at + 1, at + 2, is_not8(p, own, unwanted), 0, NULL);
+    small_edge(p, code, at + 2, at + 3, NULL, 1, SET(kept, cell8(p, own)));
+}
+
+static void add_question(struct program *p, uint32_t at, uint32_t exit, uint32_t cell, uint32_t value)
+{
+    small_edge(p, 0, at, at + 1, is8(p, cell, value), 0, NULL);
+    small_edge(p, 0, at, exit, is_not8(p, cell, value), 0, NULL);
+}
+
+/* A value that the cell may have: that of some write there, or the first one. */
+static uint32_t some_value(const struct litmus *l, uint32_t location)
+{
+    uint32_t t = below(l->threads), i = below(l->count[t]);
+    const struct op *o = &l->ops[t][i];
+    bool writes = o->kind == EVENT_WRITE || o->kind == EVENT_UPDATE;
+    return writes && o->location == location ? 1 + t * OPS + i : below(4) ? some_value(l, location) : 0;
+}
+
+static void add_questions(struct program *p, const struct litmus *l, const uint32_t *kept, const uint32_t *cells)
+{
+    uint32_t exit = l->threads + ASKED + 1, at = l->threads;
+    for (uint32_t n = 0; n < ASKED; n++) {
+        uint32_t t = below(l->threads + 1), i = t < l->threads ? below(l->count[t]) : 0;
+        uint32_t location = t < l->threads ? l->ops[t][i].location : below(l->locations);
+        uint32_t cell = t < l->threads ? kept[t * OPS + i] : cells[location];
+        if (cell != NONE && below(3))
+            add_question(p, at++, exit, cell, some_value(l, location));
+    }
+    small_error(p, 0, at);
+}
+
+/* The same threads, and main fails if they end in one way that is drawn. */
+static struct program *make_asking(const struct litmus *l)
+{
+    struct program *p = small_new();
+    uint32_t cells[LOCATIONS], done[THREADS], kept[THREADS * OPS];
+    for (uint32_t i = 0; i < l->locations; i++)
+        cells[i] = small_cell(p, (const char *[]){"x", "y", "z"}[i], 8, 0, NONE);
+    for (uint32_t t = 0; t < l->threads; t++) {
+        done[t] = small_cell(p, "done", 8, 0, NONE);
+        p->cells.data[done[t]].role = CELL_SYNC;
+    }
+    small_code(p, "main", 1, l->threads + ASKED + 2);
+    for (uint32_t t = 0; t < l->threads; t++) {
+        uint32_t code = small_code(p, "t", 1, AGAIN * OPS + 2), at = 0;
+        for (uint32_t i = 0; i < l->count[t]; i++) {
+            const struct op *o = &l->ops[t][i];
+            uint32_t before = p->cells.size;
+            if (o->again)
+                add_op_again(p, code, at, o, cells, 1 + t * OPS + i);
+            else
+                add_op(p, code, at, o, cells, 1 + t * OPS + i);
+            at += o->again ? AGAIN : 1;
+            kept[t * OPS + i] = p->cells.size > before ? before : NONE;
+        }
+        small_edge(p, code, at, AGAIN * OPS + 1, NULL, 1, SET(done[t], value8(p, 1)));
+        small_edge(p, 0, t, t + 1, is8(p, done[t], 1), 0, NULL);
+    }
+    add_questions(p, l, kept, cells);
+    small_finish(p);
+    return p;
+}
+
+/* Whether the solver finds an execution exactly if there is one. Which of those that there are it finds may differ, and so may doubts about it. */
+static bool compare_with_solver(const struct litmus *l)
+{
+    struct program *p = make_asking(l);
+    struct weak_task task = {.program = p, .model = MODEL_C11};
+    struct weak_result all, one;
+    weak_search_run(&task, &all);
+    solver_search_run(&task, &one);
+    bool there = all.checks[0].violated || all.checks[0].doubt, found = one.checks[0].violated || one.checks[0].doubt;
+    assert_true(one.complete);
+    if (all.complete) /* a loop that waits in vain may be too long for it */
+        assert_int_equal(there, found);
+    else
+        assert_true(!there || found);
+    assert_true(!one.checks[0].doubt || !strstr(one.checks[0].doubt, "error in heddle"));
+    weak_result_free(&all);
+    weak_result_free(&one);
+    small_free(p);
+    return there;
+}
+
 static uint64_t outcomes_by(const struct program *p, enum memory_model model)
 {
     struct weak_result r;
@@ -275,10 +383,18 @@ static bool takes_rightly_turns(const struct litmus *l)
     return robust && !races;
 }
 
+/* Some of the reads and exchanges go on until they have read something. */
+static void repeat_some(struct litmus *l)
+{
+    for (uint32_t t = 0; t < l->threads; t++)
+        for (uint32_t i = 0; i < l->count[t]; i++)
+            l->ops[t][i].again = (l->ops[t][i].kind == EVENT_READ || l->ops[t][i].kind == EVENT_UPDATE) && below(2);
+}
+
 static void random_litmus_tests(void **state)
 {
     (void)state;
-    uint32_t robust = 0, in_turns = 0;
+    uint32_t robust = 0, in_turns = 0, found = 0;
     for (uint32_t i = 0; i < tests_wanted; i++) {
         struct litmus l = random_litmus();
         compare(&l, MODEL_C11);
@@ -286,7 +402,11 @@ static void random_litmus_tests(void **state)
         compare(&l, MODEL_SC);
         robust += is_rightly_robust(&l);
         in_turns += takes_rightly_turns(&l);
+        found += compare_with_solver(&l);
+        repeat_some(&l);
+        compare_with_solver(&l);
     }
+    assert_true(found > tests_wanted / 5 && found < tests_wanted - tests_wanted / 5);
     assert_true(in_turns > tests_wanted / 20 && in_turns < tests_wanted);
     assert_true(robust > tests_wanted / 10 && robust < tests_wanted);
 }

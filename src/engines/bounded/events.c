@@ -129,3 +129,51 @@ void remember_accesses(struct unroller *r, uint32_t step, const struct action *a
             vector_push(&u->accesses, (struct used_access){a->accesses[i].id, a->accesses[i].cell, step, index, inside});
     }
 }
+
+/* Whether the section that the thread is in may have written the cell itself: then it does not read what others have written. */
+static bool knows_already(struct unroller *r, uint32_t cell)
+{
+    struct unfolding *u = r->u;
+    uint32_t place = u->place[cell];
+    vector_each(const uint32_t *, w, &u->groups.data[current_group(r)].writes)
+        if (u->writes.data[*w].cell == cell)
+            return true;
+    return r->env[place] && !bitset_has(&r->owned, place);
+}
+
+static void note_item(struct unroller *r, uint32_t step, const struct item *i, bool in_section)
+{
+    struct unfolding *u = r->u;
+    const struct cell *c = &u->program->cells.data[i->cell];
+    const struct slots *slots = &u->contents.slots[i->cell];
+    struct noted_event e = {.step = step, .item = i, .order = i->order, .read = NONE, .inside = LIT_TRUE, .in_section = in_section};
+    bool solo = u->nodes.data[r->node].solo; /* then all that others see is that they are started */
+    uint64_t constant;
+    if ((!i->reads && !i->writes) || (solo && c->role != CELL_STARTED))
+        return;
+    e.index = i->index ? index_word(r, i->cell, i->index, &e.inside) : NULL;
+    if (e.inside == LIT_FALSE ||
+        (e.index && word_is_const(e.index, slots->width, &constant) && slots_from_index(slots, c, constant, u->counts) == NONE64))
+        return;
+    current_group(r);
+    if (i->reads && !solo && !(in_section && knows_already(r, i->cell))) {
+        group_read(r, current_group(r), i->cell, e.index);
+        e.read = vector_last(&r->touched);
+    }
+    vector_push(&u->events, e);
+}
+
+/* Reads whose value is of no use are events, too, and so are fences; they belong to a group, by which threads are in order. */
+void note_events(struct unroller *r, uint32_t step, bool in_section)
+{
+    struct unfolding *u = r->u;
+    uint32_t edge = u->steps.data[step].edge;
+    const struct edge_plan *plan = &u->bound.plan->codes[u->instances.data[r->instance].code].edges[edge];
+    uint8_t fence = r->code->edges.data[edge].action.fence;
+    vector_each(const struct item *, i, &plan->items)
+        note_item(r, step, i, in_section);
+    if (fence != ORDER_PLAIN && !u->nodes.data[r->node].solo) {
+        current_group(r);
+        vector_push(&u->events, (struct noted_event){.step = step, .order = fence, .read = NONE, .inside = LIT_TRUE});
+    }
+}

@@ -35,7 +35,7 @@ static bool is_kept(const struct unfolding *u, struct known_bits *given)
 }
 
 /* Unrolls with what is known of the cells, once more whenever that turns out to be too much. */
-static struct unfolding *unfold(const struct program *p, struct bound bound, const struct budget *budget)
+struct unfolding *probe_unfold(const struct program *p, struct bound bound, const struct budget *budget)
 {
     struct known_bits *given = NULL;
     for (unsigned rounds = 1;; rounds++) {
@@ -60,7 +60,7 @@ bool probe_init(struct probe *s, const struct program *p, struct bound bound, co
 {
     double start = clock_wall();
     *s = (struct probe){.inside_cuts = LIT_FALSE};
-    s->u = unfold(p, bound, budget);
+    s->u = probe_unfold(p, bound, budget);
     if (s->u->too_large) {
         probe_free(s);
         return false;

@@ -14,6 +14,8 @@ struct probe {
     double solving, ordering; /* seconds */
 };
 
+/* Unrolls with what is known of the cells. */
+struct unfolding *probe_unfold(const struct program *p, struct bound bound, const struct budget *budget);
 /* Unrolls; false (with *s empty) if that is too large or the budget is spent. */
 bool probe_init(struct probe *s, const struct program *p, struct bound bound, const struct budget *budget);
 void probe_free(struct probe *s);

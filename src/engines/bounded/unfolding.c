@@ -103,7 +103,7 @@ struct unfolding *unfolding_new(const struct program *p, struct bound bound, con
     vector_each(const struct cell *, c, &p->cells)
         u->contents.slots[c->id] = slots_of(c);
     u->postponable = NEW_ARRAY(struct bitset, p->codes.size + 1);
-    if (!bound.accesses && !bound.stops)
+    if (!bound.accesses && !bound.stops && !bound.plan)
         postponable_find(p, u->postponable);
     bool solo = others_wait(p);
     for (uint32_t i = 0; i < u->instances.size && !u->too_large; i++) {
@@ -149,6 +149,7 @@ void unfolding_free(struct unfolding *u)
     vector_free(&u->cuts);
     vector_free(&u->inputs);
     vector_free(&u->accesses);
+    vector_free(&u->events);
     vector_free(&u->stops);
     vector_free(&u->halts);
     vector_free(&u->required);

@@ -23,14 +23,16 @@
 #include "facts/loops.h"
 #include "logic/bitblast.h"
 #include "program/program.h"
+#include "weak/plan.h"
 
 struct bound {
-    uint32_t loops;     /* times a loop head may be visited */
-    uint32_t instances; /* of unbounded templates */
-    uint32_t nodes;     /* give up beyond */
-    bool accesses;      /* remember accesses to shared memory, for races */
-    bool stops;         /* remember where threads may stop, for deadlocks */
-    bool in_step;       /* the solver's first guess: all threads in step, or one thread after the other (memory.c) */
+    uint32_t loops;               /* times a loop head may be visited */
+    uint32_t instances;           /* of unbounded templates */
+    uint32_t nodes;               /* give up beyond */
+    bool accesses;                /* remember accesses to shared memory, for races */
+    bool stops;                   /* remember where threads may stop, for deadlocks */
+    bool in_step;                 /* the solver's first guess: all threads in step, or one thread after the other (memory.c) */
+    const struct weak_plan *plan; /* remember events as memory models see them (weak.h); NULL: threads take turns */
 };
 
 struct unrolled_step { /* an unrolled edge */
@@ -109,6 +111,16 @@ struct used_access { /* a step that makes an access */
     lit inside; /* the index is one of the cell's */
 };
 
+struct noted_event { /* that a step is, if it is taken */
+    uint32_t step;
+    const struct item *item; /* NULL: a fence */
+    uint8_t order;
+    uint32_t read; /* or NONE */
+    word index;    /* NULL for a scalar */
+    lit inside;    /* the index is one of the cell's */
+    bool in_section;
+};
+
 struct stop { /* a thread takes no step out of a node */
     uint32_t node;
     lit x;
@@ -146,6 +158,7 @@ struct unfolding {
     lit_vector halts;                    /* steps that end the program, likewise */
     bool stops_unclear;                  /* whether a thread waits somewhere depends on more than this file can say */
     VECTOR(struct used_access) accesses; /* if the bound says so; not those of main alone */
+    VECTOR(struct noted_event) events;   /* if the bound has a plan; not those of main alone */
     lit_vector required;                 /* these hold in every run */
     VECTOR(struct arrival) solo_ends;    /* memory when main stops being alone */
     const void **start_memory;           /* by place of a shared cell, once main is unrolled: a word or a struct array * */

@@ -200,6 +200,15 @@ static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
     if (events && !to_section)
         forget_shared(r, env);
     uint32_t effects = u->writes.size > writes ? u->writes.size : u->nodes.data[from].effects;
+    if (previous != INTERN_NONE && u->bound.plan && u->writes.size == writes) {
+        lit goes_on = lit_not(idle_turn(r, head, previous, env));
+        u->steps.data[step].x = x = circuit_and(u->circuit, x, goes_on);
+        chosen = circuit_and(u->circuit, chosen, goes_on);
+        if (x == LIT_FALSE) {
+            mem_free(env);
+            return false;
+        }
+    }
     if (previous != INTERN_NONE) {
         /* An iteration that nothing decides does not count: it is reached exactly when the one before was. */
         uint32_t limit = u->nodes.data[previous].x == x ? u->bound.loops * FREE_ITERATIONS : u->bound.loops;
@@ -295,6 +304,8 @@ static void leave(struct unroller *r)
             continue;
         if (e->action.kind == ACT_HALT && u->bound.stops)
             vector_push(&u->halts, xs.data[i]);
+        if (u->bound.plan && (!u->nodes.data[id].solo || creates(u->program, &e->action)))
+            note_events(r, u->nodes.data[id].first_step + i, inner || enters);
         if (e->action.kind == ACT_CALL)
             vector_push(&u->cuts,
                         (struct unrolled_target){id, NONE, xs.data[i], inner, true, "a recursive call is not unrolled", false});
@@ -303,7 +314,7 @@ static void leave(struct unroller *r)
             u->steps.data[u->nodes.data[id].first_step + i].x = LIT_FALSE;
             continue;
         }
-        vector_push(&all, xs.data[i]);
+        vector_push(&all, u->steps.data[u->nodes.data[id].first_step + i].x);
         if (u->bound.accesses && !u->nodes.data[id].solo)
             remember_accesses(r, u->nodes.data[id].first_step + i, &e->action);
     }
@@ -383,7 +394,7 @@ void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, const st
     uint32_t length = loops_first(&r.loops, code->entry, r.key_buffer + 2);
     uint32_t entry = node_for(&r, code->entry, NONE, r.key_buffer + 2, length);
     const void **env = first_environment(&r, solo);
-    vector_push(&u->nodes.data[entry].arrivals, (struct arrival){LIT_TRUE, env, solo, 0, NONE, LIT_TRUE});
+    vector_push(&u->nodes.data[entry].arrivals, (struct arrival){LIT_TRUE, env, solo, u->writes.size, NONE, LIT_TRUE});
     while (r.heap.size) {
         if (u->nodes.size > u->bound.nodes || u->circuit->gates.size / 64 > u->bound.nodes || budget_spent(budget))
             u->too_large = true;

@@ -43,6 +43,10 @@ word index_word(struct unroller *r, uint32_t cell, expr address, lit *inside);
 word leaf(void *context, expr e, word index); /* for evaluating expressions in the current node */
 void add_write(struct unroller *r, uint32_t step, lit x, uint32_t cell, word index, word value);
 void remember_accesses(struct unroller *r, uint32_t step, const struct action *a);
+void note_events(struct unroller *r, uint32_t step, bool in_section);
+
+/* idle_turns.c: the turn of a loop since the previous node at its head, which ends with this environment, was for nothing. */
+lit idle_turn(struct unroller *r, uint32_t loop, uint32_t previous, const void *const *env);
 
 /* stops.c: notes that the thread may stop at the current node, which is being left with these guards. */
 void note_stop(struct unroller *r, lit_vector *guards, lit leaves, bool enters_section);

@@ -1,0 +1,93 @@
+/* What the files of the search for executions by the solver share. */
+#ifndef HEDDLE_ENGINES_BOUNDED_WEAK_PARTS_H
+#define HEDDLE_ENGINES_BOUNDED_WEAK_PARTS_H
+
+#include "engines/bounded/unfolding.h"
+#include "engines/bounded/weak.h"
+#include "logic/sat.h"
+
+/* Solver literals that are constant; clauses are made without them. */
+#define ALWAYS INT32_MAX
+#define NEVER (-INT32_MAX)
+
+/* Events of a thread stand in the order in which it can make them. Those of ways that exclude each other stand in some order, too: one that is
+ * not executed changes nothing where it stands. */
+struct solver_event {
+    uint32_t instance, group;
+    uint32_t cell;        /* NONE: a fence */
+    uint32_t read, write; /* of the unfolding; or NONE */
+    word index;
+    uint8_t order;
+    int x; /* executed */
+};
+
+struct read_source { /* that a read may read from */
+    uint32_t write;  /* of the unfolding; NONE: what was there before */
+    int chosen;
+};
+typedef VECTOR(struct read_source) source_list;
+
+struct solver_search {
+    struct unfolding *u;
+    struct sat *sat;
+    VECTOR(struct solver_event) events;
+    uint32_t n;
+    uint32_t *first;                     /* by instance: its first event; and the number of all, behind the last one */
+    uint32_t *of_write;                  /* by write: its event, or NONE */
+    source_list *sources;                /* by read */
+    VECTOR(u32_vector) readers, writers; /* by cell: events */
+    /* Square matrices over events. 0: not asked for yet. */
+    int *same;                       /* they access the same location */
+    int *rf;                         /* an event of several reads the write; an event and itself: what was there before */
+    int *order;                      /* both write: the first one is modified first */
+    int *seen;                       /* a write, a read: the write is what is read, or before it in the order of the location */
+    int *hb;                         /* happens before, of different threads */
+    int *porf;                       /* program order and reads-from, of different threads */
+    int *released;                   /* an event, a write: who acquires the write comes after the event */
+    bool *may_release, *may_acquire; /* by event: something at or behind it in its thread does; at or before it */
+    uint64_t clauses;
+};
+
+/* A clause: if all of these, then one of those. */
+struct solver_rule {
+    struct solver_search *s;
+    int lits[16];
+    uint32_t count;
+    bool holds;
+};
+struct solver_rule rule_new(struct solver_search *s);
+void rule_if(struct solver_rule *r, int condition);
+void rule_then(struct solver_rule *r, int result);
+void rule_end(struct solver_rule *r);
+
+int solver_lit(struct solver_search *s, lit a); /* ALWAYS and NEVER for constants */
+
+static inline bool event_of_fence(const struct solver_event *e) { return e->cell == NONE; }
+static inline bool is_before(const struct solver_search *s, uint32_t a, uint32_t b) /* in one thread */
+{
+    return s->events.data[a].instance == s->events.data[b].instance && a < b;
+}
+
+/* weak_events.c: NULL, or why the unfolding is not one for this. */
+const char *solver_events_find(struct solver_search *s);
+int events_same(struct solver_search *s, uint32_t a, uint32_t b); /* the location is the same */
+
+/* weak_memory.c: reads-from, the order of each location, coherence, atomicity. */
+void choose_sources(struct solver_search *s); /* before all else */
+void memory_axioms(struct solver_search *s);
+int reads_from(struct solver_search *s, uint32_t event, const struct read_source *k); /* chosen, and the event is executed */
+int modified_before(struct solver_search *s, uint32_t a, uint32_t b);
+int sees(struct solver_search *s, uint32_t write, uint32_t reader);
+
+/* weak_before.c: what happens before what; no cycles of program order and reads-from. */
+void before_prepare(struct solver_search *s);
+void before_axioms(struct solver_search *s);
+int happens_before_lit(struct solver_search *s, uint32_t a, uint32_t b);
+
+/* weak_seq_cst.c */
+void seq_cst_axioms(struct solver_search *s);
+
+/* weak_replay.c: executes the model up to where the check fails. */
+void solver_replay(struct solver_search *s, const struct weak_task *task, uint32_t node, struct weak_result *out);
+
+#endif
