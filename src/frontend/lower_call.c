@@ -101,9 +101,10 @@ static void call_approximate(struct lower *w, LLVMValueRef call)
 /* A signal handler begins, or ends. */
 static void call_interrupts(struct lower *w, LLVMValueRef call)
 {
-    (void)call;
     struct action a = new_action(w, ACT_LOCAL);
-    approximate(w, &a, LOC_INTERRUPT, "a signal handler that interrupts a thread, which does not go on meanwhile,");
+    bool blocks = calls(call, "__heddle_interrupts_blocking");
+    approximate(w, &a, LOC_INTERRUPT | (blocks ? LOC_BLOCKING : 0),
+                "a signal handler that interrupts a thread, which does not go on meanwhile,");
 }
 
 static void call_self(struct lower *w, LLVMValueRef call)
@@ -253,6 +254,7 @@ static const struct {
     {"__heddle_halt", call_halt},
     {"__heddle_approximate", call_approximate},
     {"__heddle_interrupts", call_interrupts},
+    {"__heddle_interrupts_blocking", call_interrupts},
     {"__heddle_interrupts_no_more", call_interrupts},
     {"__heddle_create", lower_create},
     {"__heddle_join", lower_join},

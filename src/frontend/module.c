@@ -222,7 +222,7 @@ static void set_options(struct front *f, bool weaker_orders)
     set_number(f, "__heddle_store_buffers", f->options->store_buffers); /* models/weak_memory.h */
     set_number(f, "__heddle_weaker_orders", weaker_orders);
     set_number(f, "__heddle_handlers", f->handlers); /* models/handlers.c */
-    set_number(f, "__heddle_signals_blocked", f->signals_blocked);
+    set_number(f, "__heddle_masks", f->masks);
     set_number(f, "__heddle_errno_changes", f->handlers_change_errno); /* models/errors.c */
     allow_detaching(f);
     LLVMValueRef makes_robust = LLVMGetNamedFunction(f->module, "pthread_mutexattr_setrobust");
