@@ -177,6 +177,11 @@ static void call_bits(struct lower *w, LLVMValueRef call)
     require(w, argument(w, call, 0), "undefined: number of leading or trailing zeroes of 0");
 }
 
+static void call_conversion(struct lower *w, LLVMValueRef call)
+{
+    require(w, argument(w, call, 0), "undefined: a floating-point number converted to an integer type that cannot hold it");
+}
+
 static void call_access(struct lower *w, LLVMValueRef call)
 {
     require(w, argument(w, call, 0), "undefined: access outside any object");
@@ -289,6 +294,7 @@ static const struct {
     {"__heddle_defined.division", call_division},
     {"__heddle_defined.overflow", call_overflow},
     {"__heddle_defined.bits", call_bits},
+    {"__heddle_defined.conversion", call_conversion},
     {"__heddle_defined.access", call_access},
     {OVERLAP_CHECK, check_overlap},
 };
