@@ -178,22 +178,8 @@ static void parameter(struct writer *w, const struct library_parameter *l, LLVMV
     }
 }
 
-static LLVMValueRef any_value(struct writer *w, LLVMTypeRef t);
-
-/* Of a long double, all bits; long_doubles.c takes them apart again. */
-static LLVMValueRef any_long_double(struct writer *w, LLVMTypeRef t)
-{
-    LLVMTypeRef all = LLVMIntTypeInContext(w->front->context, 80);
-    LLVMValueRef low = any_value(w, LLVMInt64TypeInContext(w->front->context)),
-                 high = any_value(w, LLVMInt16TypeInContext(w->front->context));
-    high = LLVMBuildShl(w->builder, LLVMBuildZExt(w->builder, high, all, ""), LLVMConstInt(all, 64, false), "");
-    return LLVMBuildBitCast(w->builder, LLVMBuildOr(w->builder, high, LLVMBuildZExt(w->builder, low, all, ""), ""), t, "");
-}
-
 static LLVMValueRef any_value(struct writer *w, LLVMTypeRef t)
 {
-    if (LLVMGetTypeKind(t) == LLVMX86_FP80TypeKind)
-        return any_long_double(w, t);
     if (LLVMGetTypeKind(t) == LLVMStructTypeKind || LLVMGetTypeKind(t) == LLVMArrayTypeKind) {
         bool is_struct = LLVMGetTypeKind(t) == LLVMStructTypeKind;
         unsigned n = is_struct ? LLVMCountStructElementTypes(t) : (unsigned)LLVMGetArrayLength2(t);

@@ -141,13 +141,17 @@ static LLVMValueRef any_word(struct splitting *w, unsigned bits, LLVMValueRef wh
     return LLVMBuildZExt(w->b, LLVMBuildCall2(w->b, type, fn, &what, 1, ""), word_type(w), "");
 }
 
-/* What is not computed (roots, rounding to integers) is any number. */
+/* What is not computed (roots, rounding to integers, results of the library) is any number. */
 static bool anything(struct splitting *w, LLVMValueRef i, LLVMValueRef *out)
 {
-    if (!starts_with(called_name(i), "llvm.") || !is_long_double(LLVMTypeOf(i)))
+    const char *name = called_name(i);
+    bool is_any = starts_with(name, "__heddle_any_value.");
+    if ((!is_any && !starts_with(name, "llvm.")) || !is_long_double(LLVMTypeOf(i)))
         return false;
-    LLVMValueRef what = LLVMBuildGlobalString(w->b, arena_printf(&w->front->arena, "what '%s' gives", called_name(i)), "what");
-    LLVMSetLinkage(what, LLVMPrivateLinkage);
+    LLVMValueRef what = is_any ? LLVMGetArgOperand(i, 0)
+                               : LLVMBuildGlobalString(w->b, arena_printf(&w->front->arena, "what '%s' gives", name), "what");
+    if (!is_any)
+        LLVMSetLinkage(what, LLVMPrivateLinkage);
     out[0] = any_word(w, 64, what);
     out[1] = any_word(w, 16, what);
     return true;
