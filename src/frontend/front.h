@@ -39,17 +39,18 @@ struct front {
     struct map visible;  /* variables that other files can name */
     struct map declared; /* alloca or global to its debug variable (members.c) */
     struct intern struct_names;
-    struct map struct_types;                     /* struct name to its debug type */
-    struct map enumerators;                      /* enumerated type to its names (debug_types.c) */
-    struct intern cell_names;                    /* owner and name, so that they are unique */
-    bool reads_numbers;                          /* of the arguments of main, as numbers that are any (models/numbers.c) */
-    bool arguments_at_once;                      /* their texts are one object (argument_reads.h), which must not be written to */
-    bool keeps_addresses;                        /* that may come back from malloc, and compares them (lower_reuse.c) */
-    bool handlers;                               /* of signals, which are threads (handlers.h) */
-    bool handlers_change_errno, signals_blocked; /* maybe */
-    bool weaker_orders;                          /* some atomic access is weaker than seq_cst (orders.c) */
-    uint64_t landings;                           /* of setjmp, in the whole program (jumps.c) */
-    struct bitset ssa_cells;                     /* local cells that are written before they are read */
+    struct map struct_types;    /* struct name to its debug type */
+    struct map enumerators;     /* enumerated type to its names (debug_types.c) */
+    struct intern cell_names;   /* owner and name, so that they are unique */
+    bool reads_numbers;         /* of the arguments of main, as numbers that are any (models/numbers.c) */
+    bool arguments_at_once;     /* their texts are one object (argument_reads.h), which must not be written to */
+    bool keeps_addresses;       /* that may come back from malloc, and compares them (lower_reuse.c) */
+    bool handlers;              /* of signals, which are threads (handlers.h) */
+    bool handlers_change_errno; /* maybe */
+    enum signal_masks { MASKS_NONE, MASKS_FOLLOWED, MASKS_ANY } masks; /* who blocks signals (models/handlers.c) */
+    bool weaker_orders;                                                /* some atomic access is weaker than seq_cst (orders.c) */
+    uint64_t landings;                                                 /* of setjmp, in the whole program (jumps.c) */
+    struct bitset ssa_cells;                                           /* local cells that are written before they are read */
 };
 
 /* What the properties that are asked for need: NEEDS_ACCESSES ... */

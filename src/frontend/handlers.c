@@ -12,9 +12,9 @@ enum { SIGNALS = 64, SIGNAL_KILL = 9, SIGNAL_STOP = 19, SIGNAL_OWN = 32 /* glibc
 struct sites {
     struct front *front;
     LLVMBuilderRef builder;
-    LLVMTypeRef pointer, number, nothing;
-    VECTOR(LLVMValueRef) calls;      /* of signal and sigaction */
-    VECTOR(LLVMValueRef) candidates; /* functions that may be handlers */
+    LLVMTypeRef pointer, number, nothing, installed; /* as in models/handlers.c */
+    VECTOR(LLVMValueRef) calls;                      /* of signal and sigaction */
+    VECTOR(LLVMValueRef) candidates;                 /* functions that may be handlers */
     VECTOR(struct judgement) judgements;
     bool threads; /* the program has several */
     bool at_once; /* no handler is interrupted */
@@ -55,24 +55,17 @@ static bool has_threads(const struct front *f)
     return is_any_used(f, names, sizeof names / sizeof *names);
 }
 
-/* A signal may then interrupt what is not modelled so, or it is not known in which thread it does not come. */
-static bool has_masks(const struct front *f)
+/* Where there is one thread it is known what it blocks, if it says so by the usual functions. By others a signal may interrupt what is not modelled so. */
+static enum signal_masks find_masks(const struct front *f, bool threads)
 {
-    static const char *const names[] = {"pthread_sigmask",
-                                        "sigprocmask",
-                                        "sigblock",
-                                        "sigsetmask",
-                                        "sighold",
-                                        "sigrelse",
-                                        "sigignore",
-                                        "sigsuspend",
-                                        "sigpause",
-                                        "siginterrupt",
-                                        "raise",
-                                        "pthread_kill",
-                                        "pthread_sigqueue",
-                                        "pthread_attr_setsigmask_np"};
-    return is_any_used(f, names, sizeof names / sizeof *names);
+    static const char *const usual[] = {"pthread_sigmask", "sigprocmask"};
+    static const char *const names[] = {"sigblock",  "sigsetmask",   "sighold",          "sigrelse",
+                                        "sigignore", "sigsuspend",   "sigpause",         "siginterrupt",
+                                        "raise",     "pthread_kill", "pthread_sigqueue", "pthread_attr_setsigmask_np"};
+    bool masks = is_any_used(f, usual, sizeof usual / sizeof *usual);
+    if (is_any_used(f, names, sizeof names / sizeof *names) || (masks && threads))
+        return MASKS_ANY;
+    return masks ? MASKS_FOLLOWED : MASKS_NONE;
 }
 
 /* Whether the address of errno is kept: then it is not looked up each time (models/errors.c). */
@@ -222,7 +215,7 @@ static void run_handler(struct sites *s, LLVMValueRef fn, LLVMValueRef installed
 {
     if (s->at_once)
         call(s, "__heddle_atomic_begin", s->nothing, NULL, 0);
-    LLVMValueRef handler = CALL(s, "__heddle_signal_comes", s->pointer, installed);
+    LLVMValueRef handler = CALL(s, "__heddle_signal_comes", s->pointer, installed, LLVMConstInt(s->number, signal, false));
     LLVMBasicBlockRef behind = new_block(s, fn);
     for (uint32_t k = 0; k < s->candidates.size; k++) {
         LLVMBasicBlockRef others = if_it_is(s, fn, handler, s->candidates.data[k]);
@@ -332,8 +325,8 @@ static void model_signal(struct sites *s, uint64_t signal)
     LLVMValueRef only = only_call(s, signal);
     s->many = s->overlap || (s->threads && !only); /* which may have begun before it was taken away */
     LLVMValueRef installed =
-        LLVMAddGlobal(s->front->module, s->pointer, arena_printf(&s->front->arena, "handler of %u", (unsigned)signal));
-    LLVMSetInitializer(installed, LLVMConstNull(s->pointer));
+        LLVMAddGlobal(s->front->module, s->installed, arena_printf(&s->front->arena, "handler of %u", (unsigned)signal));
+    LLVMSetInitializer(installed, LLVMConstNull(s->installed));
     LLVMSetLinkage(installed, LLVMInternalLinkage);
     begin_thread(s, write_thread(s, installed, signal), only);
     uint32_t left = 0;
@@ -374,16 +367,17 @@ static void model_all(struct sites *s)
 {
     find_candidates(s);
     s->threads = has_threads(s->front);
-    s->at_once = !s->threads && are_of_one_signal(s) && !front_needs(s->front, NEEDS_ACCESSES);
+    s->at_once = !s->threads && !front_needs(s->front, NEEDS_ACCESSES);
+    bool nested = !are_of_one_signal(s); /* which makes no difference to handlers of one step */
     vector_each(struct judgement *, j, &s->judgements) {
         if (j->changes_errno && keeps_errno(s->front))
             j->objection = j->objection ? j->objection : "a signal handler that changes errno, whose address is kept";
         s->overlap |= s->threads && !j->objection && !j->one_step;
-        s->at_once &= j->objection || j->returns;
+        s->at_once &= j->objection || (j->returns && (j->one_step || !nested));
         s->front->handlers_change_errno |= !j->objection && j->changes_errno;
     }
     s->front->handlers = true;
-    s->front->signals_blocked = has_masks(s->front);
+    s->front->masks = find_masks(s->front, s->threads);
     if (!s->threads)
         trust_volatile(s->front);
     write_judge(s);
@@ -398,6 +392,7 @@ void model_handlers(struct front *f, bool weaker_orders)
                       .pointer = LLVMPointerTypeInContext(f->context, 0),
                       .number = LLVMInt32TypeInContext(f->context),
                       .nothing = LLVMVoidTypeInContext(f->context)};
+    s.installed = LLVMStructTypeInContext(f->context, (LLVMTypeRef[]){s.pointer, s.number}, 2, false);
     if (!is_beyond(f, weaker_orders) && find_calls(&s, "signal", 2) && find_calls(&s, "sigaction", 3) && s.calls.size)
         model_all(&s);
     LLVMDisposeBuilder(s.builder);

@@ -126,7 +126,9 @@ static bool constant_bytes(struct pointsto *p, LLVMValueRef v, uint64_t offset, 
     if (LLVMIsNull(v) || LLVMIsUndef(v))
         return true;
     LLVMTypeKind kind = LLVMGetTypeKind(t);
-    if (LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(t) > 64)
+    if (LLVMIsAConstantFP(v) && kind == LLVMX86_FP80TypeKind)
+        v = LLVMConstBitCast(v, LLVMIntTypeInContext(f->context, 80));
+    if (LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
         return wide_bytes(f, v, offset, bytes, value);
     if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
         bool is_struct = kind == LLVMStructTypeKind;

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 
-/* A wide integer, by powers of two. */
+/* A wide integer, or a long double, by powers of two. */
 static bool words_of(const struct front *f, LLVMTypeRef t, uint64_t offset, uint32_t limit, leaves *out)
 {
     uint64_t size = type_store_size(f, t), bytes = 8;
@@ -20,6 +20,7 @@ static bool words_of(const struct front *f, LLVMTypeRef t, uint64_t offset, uint
 bool type_leaves(const struct front *f, LLVMTypeRef t, uint64_t offset, uint32_t limit, leaves *out)
 {
     switch (LLVMGetTypeKind(t)) {
+    case LLVMX86_FP80TypeKind: return words_of(f, t, offset, limit, out);
     case LLVMIntegerTypeKind:
         if (type_store_size(f, t) > 8)
             return words_of(f, t, offset, limit, out);

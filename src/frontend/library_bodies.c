@@ -123,12 +123,14 @@ static LLVMValueRef within(struct writer *w, LLVMValueRef p)
 
 static void put(struct writer *w, LLVMValueRef to, LLVMValueRef p) { CALL(w, "__heddle_library_puts", w->nothing, to, p, w->what); }
 
-/* A function that would be called back, or memory that the library keeps and may use later: not covered. */
-static void keeps(struct writer *w, LLVMValueRef p, const char *words)
+/* A function that would be called, or memory that the library keeps and may use later. */
+static void not_covered(struct writer *w, const char *model, LLVMValueRef p, const char *words)
 {
     LLVMValueRef what = text(w, arena_printf(&w->front->arena, words, value_name(w->function)));
-    CALL(w, "__heddle_library_calls", w->nothing, p, what);
+    CALL(w, model, w->nothing, p, what);
 }
+
+static void keeps(struct writer *w, LLVMValueRef p, const char *words) { not_covered(w, "__heddle_library_calls", p, words); }
 
 static void parameter(struct writer *w, const struct library_parameter *l, LLVMValueRef p)
 {
@@ -149,7 +151,7 @@ static void parameter(struct writer *w, const struct library_parameter *l, LLVMV
     case 'W':
     case 'u':
     case 'k': keeps(w, p, "memory that '%s' keeps"); break;
-    case 'c': keeps(w, p, "a function that '%s' calls back"); break;
+    case 'c': not_covered(w, "__heddle_library_calls_back", p, "a function that '%s' calls back"); break;
     case 'g': keeps(w, p, "a function that runs later, given to '%s'"); break;
     case 'G': keeps(w, p, "a signal handler, given to '%s'"); break;
     case 'd':

@@ -101,9 +101,10 @@ static void call_approximate(struct lower *w, LLVMValueRef call)
 /* A signal handler begins, or ends. */
 static void call_interrupts(struct lower *w, LLVMValueRef call)
 {
-    (void)call;
     struct action a = new_action(w, ACT_LOCAL);
-    approximate(w, &a, LOC_INTERRUPT, "a signal handler that interrupts a thread, which does not go on meanwhile,");
+    bool blocks = calls(call, "__heddle_interrupts_blocking");
+    approximate(w, &a, LOC_INTERRUPT | (blocks ? LOC_BLOCKING : 0),
+                "a signal handler that interrupts a thread, which does not go on meanwhile,");
 }
 
 static void call_self(struct lower *w, LLVMValueRef call)
@@ -186,6 +187,11 @@ static void call_length(struct lower *w, LLVMValueRef call)
         check_that(w, argument(w, call, 0), PROPERTY_MEMORY, words);
 }
 
+static void call_conversion(struct lower *w, LLVMValueRef call)
+{
+    require(w, argument(w, call, 0), "undefined: a floating-point number converted to an integer type that cannot hold it");
+}
+
 static void call_access(struct lower *w, LLVMValueRef call)
 {
     require(w, argument(w, call, 0), "undefined: access outside any object");
@@ -263,6 +269,7 @@ static const struct {
     {"__heddle_halt", call_halt},
     {"__heddle_approximate", call_approximate},
     {"__heddle_interrupts", call_interrupts},
+    {"__heddle_interrupts_blocking", call_interrupts},
     {"__heddle_interrupts_no_more", call_interrupts},
     {"__heddle_create", lower_create},
     {"__heddle_join", lower_join},
@@ -297,6 +304,7 @@ static const struct {
     {"__heddle_defined.division", call_division},
     {"__heddle_defined.overflow", call_overflow},
     {"__heddle_defined.bits", call_bits},
+    {"__heddle_defined.conversion", call_conversion},
     {"__heddle_defined.access", call_access},
     {"__heddle_defined.length", call_length},
     {OVERLAP_CHECK, check_overlap},

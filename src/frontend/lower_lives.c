@@ -156,7 +156,7 @@ void demand_in_array(struct lower *w, LLVMValueRef pointer, expr address, uint64
         may_leave |= place_leaves_array(all, place_get(all, *x));
     if (may_leave && !expr_is_true(inside))
         demand(w, expr_or(w->exprs, inside, expr_not(w->exprs, in_some_object(w, pointer, address, bytes))),
-               "access byte by byte beyond an array of a structure");
+               LIMIT_REASON "access byte by byte beyond an array of a structure");
 }
 
 /* In an object that some pointer has left: where a pointer came back, the points-to analysis does not know that it leads there. */

@@ -49,6 +49,8 @@ static bool is_always_needed(const char *name)
            strcmp(name, "memmove") == 0 || strcmp(name, "__heddle_wide_division") == 0;
 }
 
+static bool is_needed_for_long_doubles(const char *name) { return starts_with(name, "__heddle_long_double_"); }
+
 /* What only prepare_module and what comes before it bring in; for calls of certain functions, some of it. */
 static bool is_needed_for_printing(const char *name)
 {
@@ -65,10 +67,23 @@ static bool is_needed_for_scanning(const char *name) { return starts_with(name, 
 
 static bool is_needed_to_prepare(const char *name)
 {
-    return starts_with(name, "__heddle_argument") || strcmp(name, "__heddle_thread_ends") == 0 ||
-           strcmp(name, "__heddle_program_ends") == 0 || starts_with(name, "__heddle_reads_") ||
-           starts_with(name, "__heddle_library_") || is_needed_for_printing(name) || is_needed_for_scanning(name) ||
-           is_needed_for_cancelling(name);
+    return is_needed_for_long_doubles(name) || starts_with(name, "__heddle_argument") ||
+           strcmp(name, "__heddle_thread_ends") == 0 || strcmp(name, "__heddle_program_ends") == 0 ||
+           starts_with(name, "__heddle_reads_") || starts_with(name, "__heddle_library_") || is_needed_for_printing(name) ||
+           is_needed_for_scanning(name) || is_needed_for_cancelling(name);
+}
+
+static bool has_long_doubles(LLVMModuleRef files)
+{
+    each_function(fn, files) each_block(b, fn) each_instruction(i, b)
+    {
+        if (LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMX86_FP80TypeKind)
+            return true;
+        for (int k = 0; k < LLVMGetNumOperands(i); k++)
+            if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i, (unsigned)k))) == LLVMX86_FP80TypeKind)
+                return true;
+    }
+    return false;
 }
 
 static bool names_any(LLVMModuleRef files, const char *part)
@@ -81,12 +96,12 @@ static bool names_any(LLVMModuleRef files, const char *part)
 static void make_optional(LLVMModuleRef models, LLVMModuleRef files)
 {
     bool prints = names_any(files, "printf") || names_any(files, "syslog"), scans = names_any(files, "scanf"),
-         cancels = names_any(files, "pthread_cancel");
+         cancels = names_any(files, "pthread_cancel"), long_doubles = has_long_doubles(files);
     each_function(fn, models)
     {
         const char *name = value_name(fn);
         bool spared = (!prints && is_needed_for_printing(name)) || (!scans && is_needed_for_scanning(name)) ||
-                      (!cancels && is_needed_for_cancelling(name));
+                      (!cancels && is_needed_for_cancelling(name)) || (!long_doubles && is_needed_for_long_doubles(name));
         bool needed = is_always_needed(name) || (is_needed_to_prepare(name) && !spared);
         if (is_defined(fn) && LLVMGetLinkage(fn) != LLVMInternalLinkage && !needed)
             LLVMSetLinkage(fn, LLVMLinkOnceAnyLinkage);
@@ -113,7 +128,8 @@ static void make_internal(struct front *f)
 
 bool drop_unused_models(struct front *f)
 {
-    each_function(fn, f->module) if (is_defined(fn) && !is_always_needed(value_name(fn))) LLVMSetLinkage(fn, LLVMInternalLinkage);
+    each_function(fn, f->module) if (is_defined(fn) && !is_always_needed(value_name(fn)) &&
+                                     !is_needed_for_long_doubles(value_name(fn))) LLVMSetLinkage(fn, LLVMInternalLinkage);
     return run_passes(f, "globaldce");
 }
 
@@ -222,7 +238,7 @@ static void set_options(struct front *f, bool weaker_orders)
     set_number(f, "__heddle_store_buffers", f->options->store_buffers); /* models/weak_memory.h */
     set_number(f, "__heddle_weaker_orders", weaker_orders);
     set_number(f, "__heddle_handlers", f->handlers); /* models/handlers.c */
-    set_number(f, "__heddle_signals_blocked", f->signals_blocked);
+    set_number(f, "__heddle_masks", f->masks);
     set_number(f, "__heddle_errno_changes", f->handlers_change_errno); /* models/errors.c */
     allow_detaching(f);
     LLVMValueRef makes_robust = LLVMGetNamedFunction(f->module, "pthread_mutexattr_setrobust");

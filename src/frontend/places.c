@@ -75,6 +75,7 @@ uint32_t place_id(struct places *p, struct place place)
     clean.first = place.first;
     clean.distance = place.distance;
     clean.by_bytes = place.by_bytes;
+    clean.in_array = place.in_array && place.stride;
     if (place.stride) {
         clean.stride = place.stride;
         clean.start = place.start;
@@ -144,7 +145,8 @@ bool place_overlaps(const struct place *a, uint64_t width_a, const struct place 
 
 bool place_within(const struct place *inner, const struct place *outer)
 {
-    if (inner->object != outer->object || inner->distance != outer->distance || inner->by_bytes > outer->by_bytes)
+    if (inner->object != outer->object || inner->distance != outer->distance || inner->by_bytes > outer->by_bytes ||
+        inner->in_array < outer->in_array)
         return false;
     if (!outer->stride)
         return !inner->stride && inner->first == outer->first;
@@ -202,7 +204,7 @@ static uint64_t byte_end(const struct front *f, const struct object *o, uint64_t
 bool place_leaves_array(const struct places *p, const struct place *at)
 {
     const struct object *o = &p->objects.data[at->object];
-    if (at->stride != 1)
+    if (at->stride != 1 || at->in_array)
         return false;
     return at->by_bytes ? at->end - at->start < o->size : byte_end(p->front, o, at->start, at->end) > at->end;
 }
@@ -321,6 +323,7 @@ uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool di
                 at.stride = size;
                 at.start = at.first;
                 at.end = end;
+                at.in_array = !f->wide;
             }
         }
     }

@@ -50,6 +50,7 @@ struct place {
     uint64_t first, stride; /* stride 0: exactly first */
     uint64_t start, end;    /* stride != 0 only: of the array */
     bool distance;          /* no address: how far it is from such a place to another one (outlines only) */
+    bool in_array;          /* stride != 0 only: the program names the array that the index is for, and leaving it is undefined */
     bool
         by_bytes; /* it was computed in bytes: from there all bytes of the object may be gone through, not those of an array alone */
 };

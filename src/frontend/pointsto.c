@@ -31,11 +31,16 @@ static void index_places(struct pointsto *p, uint32_t node, LLVMValueRef gep)
     points_indexed(p, node, gep, direct_base(LLVMGetOperand(gep, 0)));
 }
 
-/* Members of a structure at address 0 lie there: memory that no system gives. */
-static bool is_beside_null(LLVMValueRef number)
+/* The first page and the last one, which no system gives: members of a structure at address 0 lie there, and numbers of errors that stand
+ * for a pointer, such as MAP_FAILED. */
+static bool is_no_memory(const struct pointsto *p, LLVMValueRef number)
 {
     enum { PAGE = 4096 };
-    return LLVMIsAConstantInt(number) && LLVMGetIntTypeWidth(LLVMTypeOf(number)) <= 64 && LLVMConstIntGetZExtValue(number) < PAGE;
+    if (!LLVMIsAConstantInt(number) || LLVMGetIntTypeWidth(LLVMTypeOf(number)) > 64)
+        return false;
+    bool whole = LLVMGetIntTypeWidth(LLVMTypeOf(number)) == 8 * p->places.front->pointer_bytes;
+    return LLVMConstIntGetZExtValue(number) < PAGE ||
+           (whole && LLVMConstIntGetSExtValue(number) >= -PAGE && LLVMConstIntGetSExtValue(number) < 0);
 }
 
 static void constant_places(struct pointsto *p, uint32_t node, LLVMValueRef v)
@@ -51,7 +56,7 @@ static void constant_places(struct pointsto *p, uint32_t node, LLVMValueRef v)
         switch (LLVMGetConstOpcode(v)) {
         case LLVMGetElementPtr: index_places(p, node, v); break;
         case LLVMIntToPtr:
-            if (!is_beside_null(LLVMGetOperand(v, 0)))
+            if (!is_no_memory(p, LLVMGetOperand(v, 0)))
                 points_elsewhere(p, node);
             points_include(p, node, pointsto_node(p, LLVMGetOperand(v, 0)));
             break;

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 
-static bool is_vector(LLVMTypeRef t) { return is_wide(t) && !is_wide_integer(t); }
+static bool is_vector(LLVMTypeRef t) { return is_wide(t) && LLVMGetTypeKind(t) == LLVMVectorTypeKind; }
 
 static bool elementwise(struct splitting *w, LLVMValueRef i, LLVMValueRef *out)
 {

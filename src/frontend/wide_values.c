@@ -20,17 +20,29 @@ static bool is_scalar(LLVMTypeRef t)
            (k == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) <= 64);
 }
 
+bool is_long_double(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMX86_FP80TypeKind; }
+
+/* Of 64 bits, rather than elements. */
+static bool has_words(LLVMTypeRef t) { return is_wide_integer(t) || is_long_double(t); }
+
+static unsigned width_of(LLVMTypeRef t) { return is_long_double(t) ? LONG_DOUBLE_BITS : LLVMGetIntTypeWidth(t); }
+
+static LLVMTypeRef integer_type(const struct splitting *w, LLVMTypeRef t)
+{
+    return LLVMIntTypeInContext(w->front->context, width_of(t));
+}
+
 bool is_wide(LLVMTypeRef t)
 {
-    return is_wide_integer(t) ||
+    return has_words(t) ||
            (LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMGetVectorSize(t) <= MOST_PARTS && is_scalar(LLVMGetElementType(t)));
 }
 
-unsigned part_count(LLVMTypeRef t) { return is_wide_integer(t) ? (LLVMGetIntTypeWidth(t) + 63) / 64 : LLVMGetVectorSize(t); }
+unsigned part_count(LLVMTypeRef t) { return has_words(t) ? (width_of(t) + 63) / 64 : LLVMGetVectorSize(t); }
 
 static LLVMTypeRef part_type(struct splitting *w, LLVMTypeRef t)
 {
-    return is_wide_integer(t) ? LLVMInt64TypeInContext(w->front->context) : LLVMGetElementType(t);
+    return has_words(t) ? LLVMInt64TypeInContext(w->front->context) : LLVMGetElementType(t);
 }
 
 /* --- parts of values --- */
@@ -38,8 +50,12 @@ static LLVMTypeRef part_type(struct splitting *w, LLVMTypeRef t)
 static void take_apart(struct splitting *w, LLVMValueRef v, LLVMValueRef *out)
 {
     LLVMTypeRef t = LLVMTypeOf(v), word = LLVMInt64TypeInContext(w->front->context);
+    if (is_long_double(t)) {
+        t = integer_type(w, t);
+        v = LLVMBuildBitCast(w->b, v, t, "");
+    }
     for (unsigned k = 0; k < part_count(t); k++)
-        if (!is_wide_integer(t))
+        if (!has_words(t))
             out[k] = LLVMBuildExtractElement(w->b, v, LLVMConstInt(word, k, false), "");
         else {
             LLVMValueRef high = k ? LLVMBuildLShr(w->b, v, LLVMConstInt(t, 64 * k, false), "") : v;
@@ -52,9 +68,11 @@ static void take_apart(struct splitting *w, LLVMValueRef v, LLVMValueRef *out)
 static LLVMValueRef put_together(struct splitting *w, LLVMTypeRef t, LLVMValueRef const *parts)
 {
     LLVMTypeRef word = LLVMInt64TypeInContext(w->front->context);
-    LLVMValueRef v = is_wide_integer(t) ? NULL : LLVMGetUndef(t);
+    if (is_long_double(t))
+        return LLVMBuildBitCast(w->b, put_together(w, integer_type(w, t), parts), t, "");
+    LLVMValueRef v = has_words(t) ? NULL : LLVMGetUndef(t);
     for (unsigned k = 0; k < part_count(t); k++)
-        if (!is_wide_integer(t))
+        if (!has_words(t))
             v = LLVMBuildInsertElement(w->b, v, parts[k], LLVMConstInt(word, k, false), "");
         else {
             LLVMValueRef part = LLVMBuildZExt(w->b, parts[k], t, "");
@@ -91,9 +109,9 @@ void get_parts(struct splitting *w, LLVMValueRef v, LLVMValueRef *out)
         return;
     }
     if (LLVMIsConstant(v)) {
-        for (unsigned k = 0; k < n && !is_wide_integer(LLVMTypeOf(v)); k++)
+        for (unsigned k = 0; k < n && !has_words(LLVMTypeOf(v)); k++)
             out[k] = LLVMGetAggregateElement(v, k);
-        if (is_wide_integer(LLVMTypeOf(v)) || !out[0])
+        if (has_words(LLVMTypeOf(v)) || !out[0])
             take_apart(w, v, out); /* folds */
         return;
     }
@@ -108,7 +126,7 @@ void get_parts(struct splitting *w, LLVMValueRef v, LLVMValueRef *out)
 /* The places of the parts in memory, one for each element or at most three for the last word of an integer. */
 static bool places_of(struct splitting *w, LLVMTypeRef t, leaves *out)
 {
-    return type_leaves(w->front, t, 0, MOST_PARTS, out) && (!is_wide_integer(t) || LLVMGetIntTypeWidth(t) % 8 == 0);
+    return type_leaves(w->front, t, 0, MOST_PARTS, out) && (!has_words(t) || width_of(t) % 8 == 0);
 }
 
 static bool is_plain(LLVMValueRef access) { return LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic; }
@@ -125,7 +143,7 @@ static bool split_load(struct splitting *w, LLVMValueRef i, LLVMValueRef *out)
         LLVMValueRef v = LLVMBuildLoad2(w->b, l->type, build_address(w->front, w->b, LLVMGetOperand(i, 0), l->offset), "");
         LLVMSetAlignment(v, 1);
         LLVMSetVolatile(v, LLVMGetVolatile(i));
-        if (!is_wide_integer(t)) {
+        if (!has_words(t)) {
             out[k] = v;
             continue;
         }
@@ -147,8 +165,8 @@ static bool split_store(struct splitting *w, LLVMValueRef i)
         get_parts(w, v, parts);
     for (uint32_t k = 0; known && k < list.size; k++) {
         const struct leaf *l = &list.data[k];
-        LLVMValueRef part = parts[is_wide_integer(t) ? l->offset / 8 : k];
-        if (is_wide_integer(t))
+        LLVMValueRef part = parts[has_words(t) ? l->offset / 8 : k];
+        if (has_words(t))
             part = LLVMBuildTrunc(w->b, LLVMBuildLShr(w->b, part, LLVMConstInt(word, l->offset % 8 * 8, false), ""), l->type, "");
         LLVMValueRef s = LLVMBuildStore(w->b, part, build_address(w->front, w->b, LLVMGetOperand(i, 1), l->offset));
         LLVMSetAlignment(s, 1);
@@ -241,9 +259,13 @@ static bool split_bitcast(struct splitting *w, LLVMValueRef i, LLVMValueRef *out
     LLVMValueRef v = LLVMGetOperand(i, 0), parts[MOST_PARTS];
     LLVMTypeRef from = LLVMTypeOf(v), to = LLVMTypeOf(i);
     bool wide_from = is_wide(from), wide_to = is_wide(to);
+    if (has_words(from) && has_words(to)) {
+        get_parts(w, v, out);
+        return true;
+    }
     if ((!wide_from && !is_scalar(from)) || (!wide_to && !is_scalar(to)))
         return false;
-    if ((is_wide_integer(from) && LLVMGetIntTypeWidth(from) % 64) || (is_wide_integer(to) && LLVMGetIntTypeWidth(to) % 64))
+    if ((has_words(from) && width_of(from) % 64) || (has_words(to) && width_of(to) % 64))
         return false;
     if (wide_from)
         get_parts(w, v, parts);
@@ -270,7 +292,7 @@ static bool split(struct splitting *w, LLVMValueRef i, LLVMValueRef *out)
     case LLVMSelect: return is_wide(LLVMTypeOf(i)) && split_select(w, i, out);
     case LLVMBitCast: return split_bitcast(w, i, out);
     case LLVMFreeze: get_parts(w, LLVMGetOperand(i, 0), out); return true;
-    default: return split_integer(w, i, out) || split_vector(w, i, out);
+    default: return split_integer(w, i, out) || split_long_double(w, i, out) || split_vector(w, i, out);
     }
 }
 
@@ -286,9 +308,20 @@ static void rebuild_operands(struct splitting *w, LLVMValueRef i)
     }
 }
 
+/* In an outline nothing is computed: they stay whole. */
+static bool stays_whole(const struct splitting *w, LLVMValueRef i)
+{
+    bool has = is_long_double(LLVMTypeOf(i));
+    for (int k = 0; k < LLVMGetNumOperands(i); k++)
+        has |= is_long_double(LLVMTypeOf(LLVMGetOperand(i, (unsigned)k)));
+    return has && w->front->wide;
+}
+
 static void look_at(struct splitting *w, LLVMValueRef i)
 {
     LLVMValueRef parts[MOST_PARTS];
+    if (stays_whole(w, i))
+        return;
     w->now = i;
     LLVMPositionBuilderBefore(w->b, i);
     if (LLVMIsAStoreInst(i) && is_wide(LLVMTypeOf(LLVMGetOperand(i, 0)))) {

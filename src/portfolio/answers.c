@@ -63,6 +63,20 @@ static void look_elsewhere(struct pipeline *l, struct entrant *e, const struct t
     e->elsewhere = true;
 }
 
+/* A schedule that relies on more than signal handlers do may become one that does not. */
+static struct trace *with_returns(const struct pipeline *l, struct trace *t)
+{
+    const struct location *at = trace_approximate(l->original, t);
+    struct trace *other = at && at->flags & LOC_INTERRUPT ? trace_with_returns(l->original, t) : NULL;
+    if (!other || trace_approximate(l->original, other)) {
+        if (other)
+            trace_free(other);
+        return t;
+    }
+    trace_free(t);
+    return other;
+}
+
 /* Why a confirmed schedule is no violation: it relies on what is approximated; NULL if it does not. */
 static const char *relies_on_approximation(struct pipeline *l, struct entrant *e, const struct trace *t)
 {
@@ -99,6 +113,7 @@ static void take_violation(struct contest *c, struct entrant *e, struct check_re
         to->reason = failed;
         return;
     }
+    t = with_returns(c->pipeline, t);
     const char *discounted = relies_on_approximation(c->pipeline, e, t);
     discounted = discounted ? discounted : is_doubtful(c->pipeline, t);
     if (discounted) {

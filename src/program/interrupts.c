@@ -1,12 +1,12 @@
 /* Signal handlers in a trace. They are threads of the program (frontend/handlers.h), but of a real run they are a part of another thread, which takes no step until the handler has
- * returned. Which one it is may be chosen here, for each time that a handler runs: no other handler may run in it meanwhile (one could, but not every one), and in a race it is not the other one. */
+ * returned. Which one it is may be chosen here, for each time that a handler runs: no other handler may run in it meanwhile, and in a race it is not the other one. Or it interrupts a handler of another signal, which does not block its own. */
 #include "program/machine_parts.h"
 
 struct run { /* of a handler */
     uint32_t code, instance;
     uint32_t begin, end; /* steps: of the beginning, and the last that does anything */
     bool returned;
-    uint32_t host_code, host; /* the thread that it interrupts */
+    uint32_t host_code, host; /* the thread that it interrupts, or that runs a handler which it interrupts */
     uint32_t idle_code, idle; /* one that was created before, and never does anything; or NONE */
     const struct location *at;
 };
@@ -166,6 +166,13 @@ static bool is_free(const struct interrupts *x, const struct run *r, uint32_t co
            !is_racing(x, code, instance);
 }
 
+/* The handler of another signal has begun before, and has not come to its end. */
+static bool is_amid(const struct run *other, const struct run *r)
+{
+    return other->code != r->code && other->begin < r->begin && !(other->returned && other->end < r->begin) &&
+           !(other->at->flags & LOC_BLOCKING);
+}
+
 static bool find_host(struct interrupts *x, struct run *r)
 {
     if (r->idle_code != NONE)
@@ -174,6 +181,12 @@ static bool find_host(struct interrupts *x, struct run *r)
         if (!is_handler(&x->p->codes.data[s->code]) && is_free(x, r, s->code, s->instance)) {
             r->host_code = s->code;
             r->host = s->instance;
+            return true;
+        }
+    vector_each(const struct run *, other, &x->runs)
+        if (is_amid(other, r) && is_free(x, r, other->code, other->instance)) {
+            r->host_code = other->code;
+            r->host = other->instance;
             return true;
         }
     return false;

@@ -207,7 +207,7 @@ struct program *program_clone(const struct program *p)
         vector_reserve(&d->locations, c->locations.size);
         vector_each(const struct location *, l, &c->locations) {
             struct location m = *l;
-            m.flags &= (uint8_t)~LOC_INTERRUPT;
+            m.flags &= (uint8_t)~(LOC_INTERRUPT | LOC_BLOCKING);
             m.reason = l->reason ? arena_strdup(&q->arena, l->reason) : NULL;
             vector_push(&d->locations, m);
         }

@@ -135,12 +135,14 @@ enum {
     LOC_APPROXIMATE = 8,
     LOC_ANY_VALUE = 16,
     LOC_MAY_NOT_END = 32,
-    LOC_INTERRUPT = 64
+    LOC_INTERRUPT = 64,
+    LOC_BLOCKING = 128
 };
 /* LOC_APPROXIMATE: a run that comes by here does what the C program may do, or more (an arbitrary value stands for a computed one).
  * Proofs need not care; a trace that comes by here in the program as the front end made it shows nothing. With LOC_ANY_VALUE only the
  * values are not the right ones that the step to here writes: a trace on which they decide nothing is good. Passes may merge it away.
  * LOC_INTERRUPT: here a signal handler begins, or, if it has begun, ends (interrupts.c); only in the program as the front end made it.
+ * LOC_BLOCKING, beside LOC_INTERRUPT: while it runs it may block other signals.
  * LOC_MAY_NOT_END, beside LOC_UNSUPPORTED: only if the program need not be able to end (portfolio/endings.h).
  *
  * How the reason of an unsupported location begins that stands for undefined behaviour of the program, rather than for a

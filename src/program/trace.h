@@ -44,6 +44,8 @@ const struct location *trace_approximate(const struct program *p, const struct t
 /* interrupts.c: the place where a signal handler begins for which there is no thread that it may have interrupted: one that has begun and not ended, and that does nothing until the
  * handler has returned; NULL if there is one for each. */
 const struct location *trace_interrupt(const struct program *p, const struct trace *t);
+/* handlers_return.c: a trace for the same check in which the one thread of the program does not go on before the handlers have returned that interrupt it; NULL if none was found. */
+struct trace *trace_with_returns(const struct program *p, const struct trace *t);
 void trace_add_input(struct trace *t, struct trace_step *last, uint32_t site, uint64_t value); /* to the last step only */
 
 #endif

@@ -1,4 +1,4 @@
-/* heddle: reach=FALSE?; engines: explore; known: a schedule has one handler in each thread at a time */
+/* heddle: reach=FALSE; engines: explore bounded */
 /* As signal_nested.c, but one handler looks at what the other does, in the midst of it. */
 #include <assert.h>
 #include <signal.h>

@@ -2,6 +2,7 @@
 #include "errors.h"
 #include "heddle.h"
 #include "interrupted.h"
+#include "masks.h"
 
 typedef void handler(int);
 
@@ -15,34 +16,40 @@ struct signal_action {
 enum { ACTION_NODEFER = 0x40000000, ACTION_RESETHAND = (int)0x80000000 };
 
 MODEL const int __heddle_handlers = 0;
-MODEL const int __heddle_signals_blocked = 0;
+MODEL const int __heddle_masks = 0;
+
+struct installed { /* for a signal; as in frontend/handlers.c */
+    handler *function;
+    int blocks; /* other signals, while it runs */
+};
 
 void __heddle_judge_handler(handler *h);
 
 static _Bool is_function(handler *h) { return (word)h > 1 && (word)h != (word)-1; }
 
 /* What was there first is up to who started the program. */
-static handler *install(handler **installed, handler *h)
+static handler *install(struct installed *installed, handler *h, int blocks)
 {
     if (is_function(h))
         __heddle_judge_handler(h);
     __heddle_atomic_begin();
-    handler *before = *installed;
-    *installed = h;
+    handler *before = installed->function;
+    installed->function = h;
+    installed->blocks = blocks;
     __heddle_atomic_end();
     return before ? before : (handler *)(word)(__heddle_any_u8("whether a signal is ignored at first") & 1);
 }
 
-handler *__heddle_signal(handler **installed, handler *h)
+handler *__heddle_signal(struct installed *installed, handler *h)
 {
     if ((word)h == (word)-1) {
         __heddle_failed(E_INVAL);
         return h;
     }
-    return install(installed, h);
+    return install(installed, h, 0);
 }
 
-int __heddle_sigaction(handler **installed, const struct signal_action *action, struct signal_action *before)
+int __heddle_sigaction(struct installed *installed, const struct signal_action *action, struct signal_action *before)
 {
     handler *h = NULL, *old;
     if (action) {
@@ -52,10 +59,10 @@ int __heddle_sigaction(handler **installed, const struct signal_action *action, 
             __heddle_uncovered("a signal handler that may interrupt itself");
         if (is_function(h) && action->flags & ACTION_RESETHAND)
             __heddle_approximate("a signal handler that is called once");
-        old = install(installed, h);
+        old = install(installed, h, (action->mask[0] | action->mask[1]) != 0);
     } else {
         __heddle_atomic_begin();
-        old = *installed;
+        old = installed->function;
         __heddle_atomic_end();
     }
     if (before) {
@@ -65,21 +72,50 @@ int __heddle_sigaction(handler **installed, const struct signal_action *action, 
     return 0;
 }
 
-void __heddle_wait_for_handler(handler **installed)
+void __heddle_wait_for_handler(const struct installed *installed)
 {
     __heddle_atomic_begin();
-    __heddle_assume(is_function(*installed));
+    __heddle_assume(is_function(installed->function));
     __heddle_atomic_end();
 }
 
-handler *__heddle_signal_comes(handler **installed)
+/* What the only thread blocks. It begins with what is up to who started the program, and that is found out when the program first changes it: none of the signals that have come. */
+static unsigned long long blocked, came;
+static _Bool is_known;
+
+unsigned long long __heddle_block(enum mask_change how, unsigned long long set)
 {
     __heddle_atomic_begin();
-    handler *h = *installed;
-    __heddle_assume(is_function(h));
-    __heddle_interrupts();
+    if (!is_known)
+        blocked = __heddle_nondet_u64() & ~came & ~(unsigned long long)NEVER_BLOCKED;
+    is_known = 1;
+    unsigned long long before = blocked;
+    set &= ~(unsigned long long)NEVER_BLOCKED;
+    blocked = how == MASK_BLOCK ? before | set : how == MASK_UNBLOCK ? before & ~set : how == MASK_SET ? set : before;
     __heddle_atomic_end();
-    if (__heddle_signals_blocked)
+    return before;
+}
+
+static void comes_unblocked(int number)
+{
+    unsigned long long bit = 1ull << (number - 1);
+    __heddle_assume(!(blocked & bit));
+    came |= bit;
+}
+
+handler *__heddle_signal_comes(const struct installed *installed, int number)
+{
+    __heddle_atomic_begin();
+    handler *h = installed->function;
+    __heddle_assume(is_function(h));
+    if (__heddle_masks == MASKS_FOLLOWED)
+        comes_unblocked(number);
+    if (installed->blocks)
+        __heddle_interrupts_blocking();
+    else
+        __heddle_interrupts();
+    __heddle_atomic_end();
+    if (__heddle_masks == MASKS_ANY)
         __heddle_approximate("which threads block a signal");
     return h;
 }

@@ -91,6 +91,7 @@ _Bool __heddle_shared(const void *p);   /* whether another thread may have its a
 
 /* From here on this thread is a signal handler that interrupts another thread, until it says that it is none any more (program/interrupts.h). */
 void __heddle_interrupts(void);
+void __heddle_interrupts_blocking(void); /* and it may block other signals meanwhile */
 void __heddle_interrupts_no_more(void);
 
 /* Says what the surrounding atomic section is, for analyses of locks and for the reader of a trace. object: what it is done to. */

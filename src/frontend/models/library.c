@@ -143,12 +143,20 @@ void __heddle_library_puts(void **to, void *p, const char *what)
         *to = p;
 }
 
-/* A function that the library would call back, or that would run when a signal comes. Neither is modelled; small numbers are no functions
+/* A function that may run when a signal comes, or memory that the library keeps. Neither is modelled; small numbers are no functions
  * (SIG_DFL, SIG_IGN, SIG_ERR). */
 void __heddle_library_calls(const void *function, const char *what)
 {
     if ((word)function > 1 && (word)function != (word)-1)
         __heddle_uncovered(what);
+}
+
+/* A function that the library calls before it returns: what is found behind that without having called it shows nothing. */
+void __heddle_library_calls_back(const void *function, const char *what)
+{
+    __heddle_library_calls(function, what);
+    if (function)
+        __heddle_approximate(what);
 }
 
 void __heddle_library_fails(void) { __heddle_fails_somehow(); }

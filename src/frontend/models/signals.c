@@ -1,7 +1,8 @@
 /* Sets of signals, and threads that wait for them. A set is what glibc uses of it: a bit for each signal. Signals of two numbers are glibc's own.
- * Who blocks which signal is not followed: a mask that is asked for is any set. Handlers: library.c. */
+ * Who blocks which signal is followed where it matters and there is one thread (handlers.c); otherwise a mask that is asked for is any set. */
 #include "errors.h"
 #include "heddle.h"
+#include "masks.h"
 
 typedef struct {
     unsigned words[2];
@@ -76,6 +77,13 @@ static _Bool change_mask(int how, const signal_set *set, signal_set *before)
 {
     if (set && (unsigned)how > MOST_WAYS)
         return 0;
+    if (__heddle_masks == MASKS_FOLLOWED) {
+        unsigned long long all = set ? set->words[0] | (unsigned long long)set->words[1] << 32 : 0;
+        unsigned long long old = __heddle_block(set ? (enum mask_change)how : MASK_SAME, all);
+        if (before)
+            *before = (signal_set){{(unsigned)old, (unsigned)(old >> 32)}};
+        return 1;
+    }
     if (set)
         __heddle_reads(set, sizeof *set);
     if (before) {
