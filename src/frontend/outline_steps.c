@@ -19,6 +19,14 @@ static struct outline_step *add_step(struct outliner *b, uint8_t kind, LLVMValue
     return &vector_last(&b->out->steps);
 }
 
+/* Where an instruction's own access goes: others come with what it means. */
+static LLVMValueRef accessed_by(LLVMValueRef i)
+{
+    if (LLVMIsACallInst(i))
+        return LLVMGetNumArgOperands(i) ? LLVMGetArgOperand(i, 0) : NULL;
+    return LLVMGetOperand(i, LLVMIsAStoreInst(i) ? 1 : 0);
+}
+
 /* Returns the step, or NULL if there is none. */
 static struct outline_step *add_access(struct outliner *b, LLVMValueRef i, LLVMValueRef pointer, uint64_t width, bool write,
                                        bool atomic)
@@ -31,6 +39,7 @@ static struct outline_step *add_access(struct outliner *b, LLVMValueRef i, LLVMV
     uint32_t owner = outline_owner_of(b, i, pointer);
     struct outline_step *s = add_step(b, OUTLINE_ACCESS, i);
     s->address = a;
+    s->address.alone = pointer == accessed_by(i) && outline_is_alone(b, i, 0);
     s->owner = owner;
     s->width = (uint32_t)width;
     s->write = write;
@@ -235,8 +244,11 @@ static void add_call(struct outliner *b, LLVMValueRef i)
     }
     unsigned n = LLVMGetNumArgOperands(i);
     VECTOR(struct outline_address) arguments = {0};
-    for (unsigned k = 0; k < n; k++)
-        vector_push(&arguments, outline_address_of(b, LLVMGetArgOperand(i, k)));
+    for (unsigned k = 0; k < n; k++) {
+        struct outline_address a = outline_address_of(b, LLVMGetArgOperand(i, k));
+        a.alone = outline_is_alone(b, i, k + 1);
+        vector_push(&arguments, a);
+    }
     made.arguments = b->out->arguments.size;
     made.argument_count = n;
     vector_each(struct outline_address *, a, &arguments)

@@ -45,6 +45,8 @@ struct outline_address {
     uint32_t base, root;
     int64_t offset;
     uint32_t places, place_count;
+    bool
+        alone; /* access, argument: nobody else has that memory, or only who waits for a lock that is held here (struct outline_list) */
 };
 
 enum outline_step_kind {
@@ -133,6 +135,12 @@ struct outline_readers {
     uint32_t semaphore, mutex; /* objects */
 };
 
+/* A list whose elements have one owner at a time: who takes one out, under its lock, has it alone. What is said of all of them (struct outline_address: alone) holds if there is one of each of these
+ * objects, and the locks exclude. */
+struct outline_list {
+    uint32_t head, lock; /* objects */
+};
+
 struct outline_procedure {
     const char *name;
     uint32_t blocks, block_count; /* into outline.blocks; the first is the entry */
@@ -153,6 +161,7 @@ struct outline {
     VECTOR(struct outline_batch) batches;
     VECTOR(struct outline_loop) loops; /* that count: by procedure */
     VECTOR(struct outline_readers) readers;
+    VECTOR(struct outline_list) lists;
     u32_vector numbers;
     /* What an object may hold addresses of: pairs (object, object it may lead to), for escaping. */
     VECTOR(struct outline_link { uint32_t from, to; }) links;
