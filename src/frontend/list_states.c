@@ -1,6 +1,6 @@
 #include "frontend/list_states.h"
 
-enum { MOST_WALKED = 16 };
+enum { MOST_WALKED = 16, NO_END = UINT8_MAX };
 
 static const struct list_term any = {TERM_ANY, 0, 0};
 
@@ -8,6 +8,9 @@ void list_state_copy(struct list_state *to, const struct list_state *from)
 {
     *to = (struct list_state){.locked = from->locked};
     memcpy(to->heads, from->heads, sizeof to->heads);
+    memcpy(to->tails, from->tails, sizeof to->tails);
+    memcpy(to->full, from->full, sizeof to->full);
+    memcpy(to->end, from->end, sizeof to->end);
     vector_each(const struct list_binding *, b, &from->values)
         vector_push(&to->values, *b);
     vector_each(const struct list_link *, l, &from->links)
@@ -26,7 +29,8 @@ bool list_states_equal(const struct list_state *a, const struct list_state *b)
     if (a->locked != b->locked || a->values.size != b->values.size || a->links.size != b->links.size)
         return false;
     for (uint8_t k = 0; k < MOST_LISTS; k++)
-        if (a->locked >> k & 1 && !list_terms_equal(a->heads[k], b->heads[k]))
+        if (a->locked >> k & 1 && (!list_terms_equal(a->heads[k], b->heads[k]) || !list_terms_equal(a->tails[k], b->tails[k]) ||
+                                   a->full[k] != b->full[k] || a->end[k] != b->end[k]))
             return false;
     for (uint32_t k = 0; k < a->values.size; k++)
         if (a->values.data[k].value != b->values.data[k].value || !list_terms_equal(a->values.data[k].to, b->values.data[k].to))
@@ -88,9 +92,12 @@ static void forget(struct list_state *s, bool (*is_meant)(struct list_term, cons
         s->links.data[kept++] = l;
     }
     s->links.size = kept;
-    for (uint8_t k = 0; k < MOST_LISTS; k++)
-        if (s->locked >> k & 1 && is_meant(s->heads[k], context))
+    for (uint8_t k = 0; k < MOST_LISTS; k++) {
+        if (is_meant(s->heads[k], context))
             s->heads[k] = any;
+        if (is_meant(s->tails[k], context))
+            s->tails[k] = any;
+    }
 }
 
 static bool is_got_with(struct list_term t, const void *value)
@@ -134,17 +141,65 @@ void list_state_spoil(struct list_state *s, struct list_term of, int64_t at, uin
 
 /* --- sections --- */
 
-static bool is_element_of(struct list_term t, const void *list)
+static bool is_element_of(struct list_term t, uint8_t list) { return t.kind == TERM_ELEMENT && t.list == list; }
+
+static bool is_of_list(struct list_term t, const void *list)
 {
-    return t.kind == TERM_ELEMENT && t.list == *(const uint8_t *)list;
+    return (t.kind == TERM_ELEMENT || t.kind == TERM_LAST) && t.list == *(const uint8_t *)list;
 }
 
 void list_state_lock(struct list_state *s, uint8_t list)
 {
     assert(list < MOST_LISTS);
-    forget(s, is_element_of, &list);
+    forget(s, is_of_list, &list);
     s->locked |= UINT32_C(1) << list;
     s->heads[list] = (struct list_term){TERM_ELEMENT, list, 0};
+    s->tails[list] = (struct list_term){TERM_LAST, list, 0};
+    s->full[list] = 0;
+    s->end[list] = NO_END;
+}
+
+static void replace(struct list_state *s, struct list_term what, struct list_term by)
+{
+    vector_each(struct list_binding *, b, &s->values)
+        if (list_terms_equal(b->to, what))
+            b->to = by;
+    vector_each(struct list_link *, l, &s->links)
+        if (list_terms_equal(l->to, what))
+            l->to = by;
+    for (uint8_t k = 0; k < MOST_LISTS; k++) {
+        if (list_terms_equal(s->heads[k], what))
+            s->heads[k] = by;
+        if (list_terms_equal(s->tails[k], what))
+            s->tails[k] = by;
+    }
+}
+
+bool list_state_assume(struct list_state *s, struct list_term t, bool null)
+{
+    if (t.kind == TERM_NULL)
+        return null;
+    if (t.kind == TERM_LAST && null)
+        replace(s, t, (struct list_term){TERM_NULL, 0, 0});
+    if (t.kind != TERM_ELEMENT)
+        return true;
+    assert(t.list < MOST_LISTS && t.number < NO_END);
+    if (null ? s->full[t.list] > t.number : s->end[t.list] <= t.number)
+        return false;
+    if (null) {
+        s->end[t.list] = s->end[t.list] < t.number ? s->end[t.list] : (uint8_t)t.number;
+        replace(s, t, (struct list_term){TERM_NULL, 0, 0});
+    } else if (s->full[t.list] <= t.number) {
+        s->full[t.list] = (uint8_t)(t.number + 1);
+    }
+    return true;
+}
+
+bool list_state_is_alone(const struct list_state *s, struct list_term t, struct list_shape shape)
+{
+    if (t.kind == TERM_LAST)
+        return shape.tail == TAIL_NULL_IF_EMPTY || s->full[t.list];
+    return t.kind != TERM_ANY;
 }
 
 /* Elements of the list of which something may be known have smaller numbers. */
@@ -152,20 +207,23 @@ static uint32_t known_elements(const struct list_state *s, uint8_t list)
 {
     uint32_t most = 0;
     vector_each(const struct list_binding *, b, &s->values)
-        if (is_element_of(b->to, &list) && b->to.number >= most)
+        if (is_element_of(b->to, list) && b->to.number >= most)
             most = b->to.number + 1;
     vector_each(const struct list_link *, l, &s->links) {
-        if (is_element_of(l->from, &list) && l->from.number >= most)
+        if (is_element_of(l->from, list) && l->from.number >= most)
             most = l->from.number + 1;
-        if (is_element_of(l->to, &list) && l->to.number >= most)
+        if (is_element_of(l->to, list) && l->to.number >= most)
             most = l->to.number + 1;
     }
     return most;
 }
 
+/* What is in a list when its lock is given back. */
 struct walk {
     struct list_term met[MOST_WALKED];
     uint32_t count;
+    uint32_t rest; /* and the elements from this number on, if there are any; NO_END: none */
+    bool longer;   /* and something behind the last one; nothing was taken out */
 };
 
 static bool has_met(const struct walk *w, struct list_term t)
@@ -176,17 +234,19 @@ static bool has_met(const struct walk *w, struct list_term t)
     return false;
 }
 
-/* From the head along the links: what it meets is in the list, and so is the rest, from where nothing is known that could have changed. False if it meets something twice, or what is not known. */
-static bool walk(const struct list_state *s, uint8_t list, int64_t link, struct walk *w)
+/* From here along the links: what it meets is in the list, and so is the rest, from where nothing is known that could have changed. False if it meets something twice, or what is not known. */
+static bool walk(const struct list_state *s, struct list_term t, uint8_t list, int64_t link, struct walk *w)
 {
-    struct list_term t = s->heads[list];
     uint32_t known = known_elements(s, list);
-    while (t.kind != TERM_NULL) {
-        bool element = is_element_of(t, &list);
+    w->rest = NO_END;
+    while (t.kind != TERM_NULL && !(is_element_of(t, list) && t.number >= s->end[list])) {
+        bool element = is_element_of(t, list) && !w->longer;
         if ((!element && t.kind != TERM_OWN) || has_met(w, t) || w->count == MOST_WALKED)
             return false;
-        if (element && t.number >= known)
+        if (element && t.number >= known) {
+            w->rest = t.number;
             return true;
+        }
         w->met[w->count++] = t;
         struct list_term next = {TERM_ELEMENT, list, t.number + 1};
         if (!list_state_link(s, t, link, &next) && !element)
@@ -194,6 +254,40 @@ static bool walk(const struct list_state *s, uint8_t list, int64_t link, struct 
         t = next;
     }
     return true;
+}
+
+/* Something was put behind the last element: where nothing else was done, and there is one. */
+static bool walk_from_last(const struct list_state *s, struct list_term behind, uint8_t list, struct list_shape shape,
+                           struct walk *w)
+{
+    w->longer = true;
+    vector_each(const struct list_link *, l, &s->links)
+        if (is_element_of(l->from, list))
+            return false;
+    return is_element_of(s->heads[list], list) && !s->heads[list].number &&
+           list_state_is_alone(s, (struct list_term){TERM_LAST, list, 0}, shape) && behind.kind == TERM_OWN &&
+           walk(s, behind, list, shape.link, w);
+}
+
+/* Whether the tail is what it must be. */
+static bool tail_is_right(const struct list_state *s, uint8_t list, enum list_tail kind, const struct walk *w)
+{
+    struct list_term tail = s->tails[list], last = w->count ? w->met[w->count - 1] : (struct list_term){TERM_NULL, 0, 0};
+    bool is_last = tail.kind == TERM_LAST && tail.list == list;
+    if (kind == NO_TAIL || tail.kind == TERM_NULL)
+        return true;
+    if (!w->longer && w->rest == NO_END && !w->count)
+        return kind == TAIL_ANY_IF_EMPTY || (is_last && !s->end[list]); /* it was empty before */
+    if (w->longer || w->rest == NO_END)
+        return last.kind == TERM_OWN ? list_terms_equal(tail, last) : is_last && last.number + 1 == s->end[list];
+    bool same = true, put = false;
+    for (uint32_t k = 0; k < w->rest; k++)
+        same &= has_met(w, (struct list_term){TERM_ELEMENT, list, k});
+    for (uint32_t k = 0; k < w->count; k++)
+        put |= w->met[k].kind == TERM_OWN;
+    bool meets_rest = last.kind == TERM_ELEMENT && last.number + 1 == w->rest && last.number < s->full[list];
+    bool there = s->full[list] > w->rest || meets_rest || (same && !put);
+    return is_last && (there || (kind == TAIL_ANY_IF_EMPTY && !w->count));
 }
 
 /* What has been taken out is called by a load that got it. */
@@ -213,19 +307,22 @@ static void own_element(struct list_state *s, struct list_term element)
 
 static bool was_met(struct list_term t, const void *walk) { return t.kind == TERM_OWN && has_met(walk, t); }
 
-bool list_state_unlock(struct list_state *s, uint8_t list, int64_t link)
+bool list_state_unlock(struct list_state *s, uint8_t list, struct list_shape shape)
 {
     assert(list < MOST_LISTS && s->locked >> list & 1);
     struct walk w = {.count = 0};
-    if (!walk(s, list, link, &w))
+    struct list_term behind;
+    bool longer = list_state_link(s, (struct list_term){TERM_LAST, list, 0}, shape.link, &behind);
+    bool right = longer ? walk_from_last(s, behind, list, shape, &w) : walk(s, s->heads[list], list, shape.link, &w);
+    if (!right || !tail_is_right(s, list, shape.tail, &w))
         return false;
     s->locked &= ~(UINT32_C(1) << list);
     forget(s, was_met, &w);
-    for (uint32_t k = known_elements(s, list); k-- > 0;) {
+    for (uint32_t k = longer ? 0 : known_elements(s, list); k-- > 0;) {
         struct list_term element = {TERM_ELEMENT, list, k};
-        if (!has_met(&w, element))
+        if (!has_met(&w, element) && k < w.rest)
             own_element(s, element);
     }
-    forget(s, is_element_of, &list);
+    forget(s, is_of_list, &list);
     return true;
 }

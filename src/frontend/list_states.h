@@ -9,8 +9,17 @@
 
 enum { MOST_LISTS = 16 };
 
-/* Where a value leads: anywhere; nowhere; to element number k (from 0) of a list as it was when its lock was taken; to memory that this thread has alone, by the value that it was got with. */
-enum list_term_kind { TERM_ANY, TERM_NULL, TERM_ELEMENT, TERM_OWN };
+/* Where a value leads: anywhere; nowhere; to element number k (from 0) of a list as it was when its lock was taken; to where its tail led then; to memory that this thread has alone, by the value that it was got
+ * with. Elements may not be there; what comes behind the last one is null. */
+enum list_term_kind { TERM_ANY, TERM_NULL, TERM_ELEMENT, TERM_LAST, TERM_OWN };
+
+/* What a tail is whenever the lock is free: it leads to the last element; or it is null, or leads to what is in no list and belongs to nobody: both harm nobody. Where the list is empty, it is null, or is anything, too. */
+enum list_tail { NO_TAIL, TAIL_NULL_IF_EMPTY, TAIL_ANY_IF_EMPTY };
+
+struct list_shape {
+    int64_t link; /* offset in elements */
+    enum list_tail tail;
+};
 
 struct list_term {
     uint8_t kind, list;
@@ -34,8 +43,9 @@ struct list_link {
 struct list_state {
     VECTOR(struct list_binding) values; /* by value; others lead anywhere */
     VECTOR(struct list_link) links;
-    uint32_t locked;                    /* lists whose lock is held, as bits */
-    struct list_term heads[MOST_LISTS]; /* of those */
+    uint32_t locked;                                       /* lists whose lock is held, as bits */
+    struct list_term heads[MOST_LISTS], tails[MOST_LISTS]; /* of those */
+    uint8_t full[MOST_LISTS], end[MOST_LISTS]; /* so many of their elements are there; the element with this number is not */
 };
 
 static inline bool list_terms_equal(struct list_term a, struct list_term b)
@@ -59,6 +69,10 @@ void list_state_spoil(struct list_state *s, struct list_term of, int64_t at, uin
 
 void list_state_lock(struct list_state *s, uint8_t list);
 /* The lock is given back: what has been taken out belongs to this thread, what has been put in no longer does. False if the list is not certainly a list of different elements then. */
-bool list_state_unlock(struct list_state *s, uint8_t list, int64_t link);
+bool list_state_unlock(struct list_state *s, uint8_t list, struct list_shape shape);
+/* It is, or is not, null. False if that cannot be. */
+bool list_state_assume(struct list_state *s, struct list_term t, bool null);
+/* Whether nobody else has what it leads to as long as it means that. */
+bool list_state_is_alone(const struct list_state *s, struct list_term t, struct list_shape shape);
 
 #endif

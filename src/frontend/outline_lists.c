@@ -7,44 +7,12 @@
  * (list_states.h), element by element, where nothing that is called in between may do something to lists or locks. Null may be put into a head at any time: the elements are lost then.
  *
  * That heads and mutexes are there once, and that the mutexes exclude, is for engines/wide/lists.c to say. */
-#include "frontend/list_states.h"
-#include "frontend/outline_parts.h"
-
-enum { MOST_STATES = 24, MOST_ELEMENTS = 3 };
-
-struct list_cell {
-    uint32_t object;
-    uint64_t first;
-};
-
-struct list {
-    struct list_cell head, lock;
-    int64_t link;
-    u32_vector links; /* places where links lie */
-    bool holds;
-};
-
-struct lists {
-    struct outliner *b;
-    VECTOR(struct list) all;
-    struct bitset elements; /* objects with links */
-    struct map touches;     /* functions that may do something to a lock, or to a list, by themselves or by what they call */
-    struct map written;     /* set of places, and width, to lists whose heads, and links, may be there */
-    struct map alone;       /* instruction to operands whose memory nobody else has: the address, and the arguments, as bits */
-    /* of the current function: */
-    struct map number_of;
-    uint32_t numbers;
-    bool notes, broken; /* a list has turned out to be none */
-};
-
-typedef VECTOR(struct list_state) states;
+#include "frontend/list_paths.h"
 
 static uint64_t pointer_size(const struct lists *l) { return LLVMPointerSize(l->b->front->layout); }
 
-static bool is_pointer(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind; }
-
 /* The one place that a pointer leads to. */
-static bool leads_to(struct lists *l, LLVMValueRef pointer, struct list_cell *out)
+bool list_leads_to(struct lists *l, LLVMValueRef pointer, struct list_cell *out)
 {
     const u32_vector *set = pointsto_of(l->b->pointsto, pointer);
     const struct place *p = set->size == 1 ? place_get(&l->b->pointsto->places, set->data[0]) : NULL;
@@ -54,14 +22,14 @@ static bool leads_to(struct lists *l, LLVMValueRef pointer, struct list_cell *ou
     return true;
 }
 
-static bool is_cell(struct lists *l, LLVMValueRef pointer, struct list_cell c)
+bool list_is_cell(struct lists *l, LLVMValueRef pointer, struct list_cell c)
 {
     struct list_cell at;
-    return leads_to(l, pointer, &at) && at.object == c.object && at.first == c.first;
+    return list_leads_to(l, pointer, &at) && at.object == c.object && at.first == c.first;
 }
 
 /* What an address is made from at a constant distance. */
-static LLVMValueRef base_of(struct lists *l, LLVMValueRef address, int64_t *offset)
+LLVMValueRef list_base_of(struct lists *l, LLVMValueRef address, int64_t *offset)
 {
     *offset = 0;
     while (LLVMIsAGetElementPtrInst(address) && constant_offset(l->b->front, address, offset))
@@ -75,12 +43,13 @@ static LLVMValueRef base_of(struct lists *l, LLVMValueRef address, int64_t *offs
 static LLVMValueRef takes_first(struct lists *l, LLVMValueRef store, struct list_cell *head, int64_t *link)
 {
     LLVMValueRef next = LLVMIsAStoreInst(store) ? LLVMIsALoadInst(LLVMGetOperand(store, 0)) : NULL;
-    LLVMValueRef element = next && is_pointer(next) ? LLVMIsALoadInst(base_of(l, LLVMGetOperand(next, 0), link)) : NULL;
-    return element && leads_to(l, LLVMGetOperand(store, 1), head) && is_cell(l, LLVMGetOperand(element, 0), *head) ? next : NULL;
+    LLVMValueRef element = next && list_is_pointer(next) ? LLVMIsALoadInst(list_base_of(l, LLVMGetOperand(next, 0), link)) : NULL;
+    return element && list_leads_to(l, LLVMGetOperand(store, 1), head) && list_is_cell(l, LLVMGetOperand(element, 0), *head) ? next
+                                                                                                                             : NULL;
 }
 
 /* What a lock that is taken and given back by this call is; NULL if it is none that excludes. */
-static LLVMValueRef mutex_of(LLVMValueRef call)
+LLVMValueRef list_mutex_of(LLVMValueRef call)
 {
     const struct sync_call *sync = LLVMIsACallInst(call) ? outline_sync_of(call) : NULL;
     if (!sync || sync->shared || (!sync->owned && sync->what != SYNC_CONDITION))
@@ -105,9 +74,9 @@ static bool lock_before(struct lists *l, LLVMValueRef at, struct list_cell *out)
     for (int n = 0; n < MOST_BLOCKS && block; n++) {
         for (LLVMValueRef i = at ? LLVMGetPreviousInstruction(at) : LLVMGetLastInstruction(block); i;
              i = LLVMGetPreviousInstruction(i)) {
-            LLVMValueRef mutex = mutex_of(i);
+            LLVMValueRef mutex = list_mutex_of(i);
             if (mutex && outline_sync_of(i)->what != SYNC_UNLOCK)
-                return leads_to(l, mutex, out);
+                return list_leads_to(l, mutex, out);
         }
         at = NULL;
         LLVMBasicBlockRef before = NULL;
@@ -128,12 +97,12 @@ static void find_candidates(struct lists *l)
         each_block(block, *fn) each_instruction(i, block)
         {
             struct list made = {.holds = true};
-            LLVMValueRef next = takes_first(l, i, &made.head, &made.link);
+            LLVMValueRef next = takes_first(l, i, &made.head, &made.shape.link);
             if (!next)
                 continue;
             struct list *known = NULL;
             vector_each(struct list *, x, &l->all)
-                if (x->head.object == made.head.object && x->head.first == made.head.first && x->link == made.link)
+                if (x->head.object == made.head.object && x->head.first == made.head.first && x->shape.link == made.shape.link)
                     known = x;
             if (!known && l->all.size < MOST_LISTS && lock_before(l, i, &made.lock)) {
                 vector_push(&l->all, made);
@@ -152,8 +121,8 @@ static struct outline_place as_outline(const struct place *p)
         .object = p->object, .first = p->first, .stride = p->stride, .end = p->stride ? p->end : p->first + 1};
 }
 
-/* Lists whose heads (low half) or links (high half) may be written by so many bytes there; 0: any number. */
-static uint64_t lists_at(struct lists *l, LLVMValueRef pointer, uint64_t width)
+/* Lists whose heads, tails (from bit TAILS on) or links (from bit LINKS on) may be written by so many bytes there; 0: any number. */
+uint64_t lists_at(struct lists *l, LLVMValueRef pointer, uint64_t width)
 {
     uint64_t bytes = width && width < UINT32_MAX ? width : UINT32_MAX;
     uint64_t key = (uint64_t)pointsto_set(l->b->pointsto, pointer) << 32 | bytes, found = 0;
@@ -166,17 +135,50 @@ static uint64_t lists_at(struct lists *l, LLVMValueRef pointer, uint64_t width)
         for (uint32_t k = 0; k < l->all.size; k++) {
             const struct list *list = &l->all.data[k];
             struct outline_place head = {.object = list->head.object, .first = list->head.first, .end = list->head.first + 1};
+            struct outline_place tail = {.object = list->tail.object, .first = list->tail.first, .end = list->tail.first + 1};
             if (outline_places_overlap(&at, bytes, &head, pointer_size(l)))
                 found |= UINT64_C(1) << k;
+            if (list->shape.tail != NO_TAIL && outline_places_overlap(&at, bytes, &tail, pointer_size(l)))
+                found |= UINT64_C(1) << (TAILS + k);
             vector_each(const uint32_t *, link, &list->links) {
                 struct outline_place there = as_outline(place_get(places, *link));
                 if (outline_places_overlap(&at, bytes, &there, pointer_size(l)))
-                    found |= UINT64_C(1) << (32 + k);
+                    found |= UINT64_C(1) << (LINKS + k);
             }
         }
     }
     map_put(&l->written, key, found);
     return found;
+}
+
+static bool is_head(const struct lists *l, struct list_cell cell)
+{
+    bool found = false;
+    vector_each(const struct list *, x, &l->all)
+        found |= x->head.object == cell.object && x->head.first == cell.first;
+    return found;
+}
+
+/* `tail->link = element`, where tail is one pointer. */
+static void find_tails(struct lists *l)
+{
+    vector_each(const LLVMValueRef *, fn, &l->b->pointsto->live)
+        each_block(block, *fn) each_instruction(i, block)
+        {
+            int64_t offset;
+            struct list_cell tail;
+            LLVMValueRef last = LLVMIsAStoreInst(i) ? LLVMIsALoadInst(list_base_of(l, LLVMGetOperand(i, 1), &offset)) : NULL;
+            uint64_t may =
+                last && list_leads_to(l, LLVMGetOperand(last, 0), &tail) ? lists_at(l, LLVMGetOperand(i, 1), pointer_size(l)) : 0;
+            for (uint32_t k = 0; may && !is_head(l, tail) && k < l->all.size; k++) {
+                struct list *x = &l->all.data[k];
+                if (may >> (LINKS + k) & 1 && offset == x->shape.link && x->shape.tail == NO_TAIL) {
+                    x->shape.tail = TAIL_NULL_IF_EMPTY;
+                    x->tail = tail;
+                }
+            }
+        }
+    map_clear(&l->written);
 }
 
 /* The front end's own calls that write. */
@@ -192,7 +194,7 @@ static LLVMValueRef written_by_call(struct lists *l, LLVMValueRef call, uint64_t
 }
 
 /* What an instruction writes; NULL if nothing. width: 0 if it is not known. */
-static LLVMValueRef written_by(struct lists *l, LLVMValueRef i, uint64_t *width)
+LLVMValueRef list_written_by(struct lists *l, LLVMValueRef i, uint64_t *width)
 {
     *width = 0;
     switch (LLVMGetInstructionOpcode(i)) {
@@ -212,7 +214,7 @@ static bool touches_now(struct lists *l, LLVMValueRef fn)
     each_block(block, fn) each_instruction(i, block)
     {
         uint64_t width;
-        LLVMValueRef to = written_by(l, i, &width), callee = LLVMIsACallInst(i) ? called_function(i) : NULL;
+        LLVMValueRef to = list_written_by(l, i, &width), callee = LLVMIsACallInst(i) ? called_function(i) : NULL;
         if (to && lists_at(l, to, width))
             return true;
         if (!LLVMIsACallInst(i) || is_debug_call(i))
@@ -237,291 +239,17 @@ static void find_touching(struct lists *l)
     }
 }
 
-/* --- following a function --- */
+/* --- what is one --- */
 
-static uint32_t number_of(struct lists *l, LLVMValueRef v)
-{
-    uint64_t known;
-    if (!map_get(&l->number_of, map_pointer_key(v), &known)) {
-        known = l->numbers++ | (LLVMIsAPHINode(v) ? LIST_CHOICE : 0);
-        map_put(&l->number_of, map_pointer_key(v), known);
-    }
-    return (uint32_t)known;
-}
-
-static struct list_term term_of(struct lists *l, const struct list_state *s, LLVMValueRef v)
-{
-    if (LLVMIsNull(v))
-        return (struct list_term){TERM_NULL, 0, 0};
-    return list_state_value(s, number_of(l, v));
-}
-
-static void is_no_list(struct lists *l, uint64_t which)
+void lists_break(struct lists *l, uint64_t which)
 {
     for (uint32_t k = 0; k < l->all.size; k++)
         if (which >> k & 1 && l->all.data[k].holds) {
-            l->all.data[k].holds = false;
+            bool other = l->all.data[k].shape.tail == TAIL_NULL_IF_EMPTY; /* it may be of the other kind */
+            l->all.data[k].shape.tail = other ? TAIL_ANY_IF_EMPTY : l->all.data[k].shape.tail;
+            l->all.data[k].holds = other;
             l->broken = true;
         }
-}
-
-static void end_section(struct lists *l, struct list_state *s, uint8_t list)
-{
-    if (s->locked >> list & 1 && !list_state_unlock(s, list, l->all.data[list].link))
-        is_no_list(l, UINT64_C(1) << list);
-}
-
-static void end_sections(struct lists *l, struct list_state *s)
-{
-    for (uint8_t k = 0; k < l->all.size; k++)
-        end_section(l, s, k);
-}
-
-static void synchronise(struct lists *l, struct list_state *s, LLVMValueRef call)
-{
-    const struct sync_call *sync = outline_sync_of(call);
-    LLVMValueRef mutex = mutex_of(call);
-    if (!mutex)
-        return;
-    for (uint8_t k = 0; k < l->all.size; k++) {
-        struct list_cell at;
-        bool known = leads_to(l, mutex, &at),
-             same = known && at.object == l->all.data[k].lock.object && at.first == l->all.data[k].lock.first;
-        if (known && !same)
-            continue;
-        if (sync->what != SYNC_TRY)
-            end_section(l, s, k);
-        if (l->all.data[k].holds && same && (sync->what == SYNC_LOCK || sync->what == SYNC_CONDITION))
-            list_state_lock(s, k);
-    }
-}
-
-static void load(struct lists *l, struct list_state *s, LLVMValueRef i)
-{
-    struct list_term got = {TERM_ANY, 0, 0};
-    int64_t offset;
-    LLVMValueRef base = base_of(l, LLVMGetOperand(i, 0), &offset);
-    struct list_term from = term_of(l, s, base);
-    bool plain = LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic && is_pointer(i);
-    for (uint8_t k = 0; plain && k < l->all.size; k++) {
-        if (s->locked >> k & 1 && is_cell(l, LLVMGetOperand(i, 0), l->all.data[k].head))
-            got = s->heads[k];
-        else if (from.kind == TERM_ELEMENT && from.list == k && offset == l->all.data[k].link && from.number < MOST_ELEMENTS)
-            got = (struct list_term){TERM_ELEMENT, k, from.number + 1};
-    }
-    if (plain)
-        list_state_link(s, from, offset, &got);
-    uint32_t number = number_of(l, i);
-    list_state_renew(s, number);
-    if (got.kind == TERM_OWN && got.number == number)
-        got.kind = TERM_ANY; /* it was just made to mean nothing */
-    list_state_bind(s, number, got);
-}
-
-static void write(struct lists *l, struct list_state *s, LLVMValueRef i, LLVMValueRef to, uint64_t width)
-{
-    int64_t offset;
-    uint64_t may = lists_at(l, to, width);
-    if (!may)
-        return;
-    bool plain = LLVMIsAStoreInst(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic && is_pointer(LLVMGetOperand(i, 0));
-    struct list_term value = plain ? term_of(l, s, LLVMGetOperand(i, 0)) : (struct list_term){TERM_ANY, 0, 0};
-    bool zero = LLVMIsAStoreInst(i) && LLVMIsNull(LLVMGetOperand(i, 0));
-    for (uint8_t k = 0; k < l->all.size; k++) {
-        if (!(may >> k & 1) || !l->all.data[k].holds)
-            continue;
-        bool locked = s->locked >> k & 1;
-        if (plain && locked && is_cell(l, to, l->all.data[k].head))
-            s->heads[k] = value;
-        else if (locked || !zero)
-            is_no_list(l, UINT64_C(1) << k);
-    }
-    if (!(may >> 32))
-        return;
-    struct list_term exact = term_of(l, s, base_of(l, to, &offset)), of = exact;
-    if (of.kind == TERM_ANY)
-        of = term_of(l, s, outline_root_of(l->b, to));
-    if (of.kind == TERM_ANY) {
-        is_no_list(l, may >> 32);
-    } else if (exact.kind == TERM_ANY) {
-        list_state_spoil(s, of, 0, 0);
-        if (of.kind == TERM_ELEMENT)
-            is_no_list(l, may >> 32);
-    } else {
-        list_state_spoil(s, exact, offset, width);
-        if (plain)
-            list_state_put_link(s, exact, offset, value);
-        else if (exact.kind == TERM_ELEMENT)
-            is_no_list(l, may >> 32);
-    }
-}
-
-/* Whether a value may lead to elements of lists; of others nothing is remembered. */
-static bool may_be_element(struct lists *l, LLVMValueRef v)
-{
-    const u32_vector *set = pointsto_of(l->b->pointsto, v);
-    vector_each(const uint32_t *, p, set)
-        if (bitset_has(&l->elements, place_get(&l->b->pointsto->places, *p)->object))
-            return true;
-    return false;
-}
-
-static bool nobody_else_has(struct lists *l, const struct list_state *s, LLVMValueRef pointer)
-{
-    return is_pointer(pointer) && !LLVMIsNull(pointer) && term_of(l, s, outline_root_of(l->b, pointer)).kind != TERM_ANY;
-}
-
-/* Which operands lead to memory that nobody else has, whatever the way there. */
-static void note(struct lists *l, const struct list_state *s, LLVMValueRef i)
-{
-    enum { MOST = 62 };
-    uint64_t mask = 0, before = UINT64_MAX;
-    switch (LLVMGetInstructionOpcode(i)) {
-    case LLVMLoad:
-    case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg: mask = nobody_else_has(l, s, LLVMGetOperand(i, 0)); break;
-    case LLVMStore: mask = nobody_else_has(l, s, LLVMGetOperand(i, 1)); break;
-    case LLVMCall:
-        for (unsigned k = 0; k < LLVMGetNumArgOperands(i) && k < MOST; k++) {
-            LLVMValueRef a = LLVMGetArgOperand(i, k);
-            bool own = nobody_else_has(l, s, a) && term_of(l, s, outline_root_of(l->b, a)).kind != TERM_ELEMENT;
-            mask |= (uint64_t)own << (k + 1);
-            if (!k && nobody_else_has(l, s, a))
-                mask |= 1;
-        }
-        break;
-    default: return;
-    }
-    map_get(&l->alone, map_pointer_key(i), &before);
-    map_put(&l->alone, map_pointer_key(i), before & mask);
-}
-
-static void run_call(struct lists *l, struct list_state *s, LLVMValueRef i)
-{
-    LLVMValueRef callee = called_function(i);
-    if (is_debug_call(i))
-        return;
-    if (outline_sync_of(i))
-        synchronise(l, s, i);
-    else if (!callee ? !LLVMIsAInlineAsm(LLVMGetCalledValue(i)) : map_get(&l->touches, map_pointer_key(callee), NULL))
-        end_sections(l, s);
-    if (!is_pointer(i) || !may_be_element(l, i))
-        return;
-    uint32_t number = number_of(l, i);
-    list_state_renew(s, number);
-    if (allocates(i))
-        list_state_bind(s, number, (struct list_term){TERM_OWN, 0, number});
-}
-
-static void run_instruction(struct lists *l, struct list_state *s, LLVMValueRef i)
-{
-    uint64_t width;
-    if (l->notes)
-        note(l, s, i);
-    LLVMValueRef to = written_by(l, i, &width);
-    if (to)
-        write(l, s, i, to, width);
-    if (LLVMIsALoadInst(i))
-        load(l, s, i);
-    else if (LLVMIsACallInst(i))
-        run_call(l, s, i);
-    else if (LLVMIsAReturnInst(i))
-        end_sections(l, s);
-}
-
-/* Whether a value is used in other blocks, or at the beginning of any. */
-static bool is_used_beyond(LLVMValueRef v)
-{
-    each_use(u, v)
-    {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsAPHINode(user) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v))
-            return true;
-        if (LLVMIsAGetElementPtrInst(user) && is_used_beyond(user))
-            return true;
-    }
-    return false;
-}
-
-/* What is known where the next block begins. */
-static void enter(struct lists *l, struct list_state *s, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
-{
-    VECTOR(struct list_binding) chosen = {0};
-    for (LLVMValueRef i = LLVMGetFirstInstruction(to); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
-        for (unsigned k = 0; is_pointer(i) && may_be_element(l, i) && k < LLVMCountIncoming(i); k++)
-            if (LLVMGetIncomingBlock(i, k) == from) {
-                vector_push(&chosen, (struct list_binding){number_of(l, i), term_of(l, s, LLVMGetIncomingValue(i, k))});
-                break;
-            }
-    vector_each(const struct list_binding *, c, &chosen)
-        list_state_bind(s, c->value, c->to);
-    vector_free(&chosen);
-    each_instruction(i, from) if (is_pointer(i) && !is_used_beyond(i))
-        list_state_bind(s, number_of(l, i), (struct list_term){TERM_ANY, 0, 0});
-}
-
-static bool add_state(states *all, struct list_state *s)
-{
-    vector_each(const struct list_state *, x, all)
-        if (list_states_equal(x, s)) {
-            list_state_free(s);
-            return true;
-        }
-    vector_push(all, *s);
-    return all->size <= MOST_STATES;
-}
-
-/* On all ways through a function. False if there are too many; or if a list has turned out to be none. */
-static bool follow(struct lists *l, LLVMValueRef fn)
-{
-    struct map index = {0};
-    VECTOR(states) before = {0};
-    VECTOR(struct todo {
-        LLVMBasicBlockRef block;
-        uint32_t state;
-    })
-    todo = {0};
-    each_block(b, fn)
-    {
-        map_put(&index, map_pointer_key(b), before.size);
-        vector_push(&before, (states){0});
-    }
-    map_clear(&l->number_of);
-    l->numbers = 0;
-    struct list_state first = {.locked = 0};
-    add_state(&before.data[0], &first);
-    vector_push(&todo, (struct todo){LLVMGetEntryBasicBlock(fn), 0});
-    bool few = true;
-    while (todo.size && few && !l->broken) {
-        struct todo now = vector_pop(&todo);
-        uint64_t at = 0;
-        map_get(&index, map_pointer_key(now.block), &at);
-        struct list_state s;
-        list_state_copy(&s, &before.data[at].data[now.state]);
-        each_instruction(i, now.block) run_instruction(l, &s, i);
-        LLVMValueRef last = LLVMGetBasicBlockTerminator(now.block);
-        for (unsigned k = 0; k < LLVMGetNumSuccessors(last) && few; k++) {
-            LLVMBasicBlockRef next = LLVMGetSuccessor(last, k);
-            struct list_state there;
-            list_state_copy(&there, &s);
-            enter(l, &there, now.block, next);
-            map_get(&index, map_pointer_key(next), &at);
-            uint32_t count = before.data[at].size;
-            few = add_state(&before.data[at], &there);
-            if (before.data[at].size > count)
-                vector_push(&todo, (struct todo){next, count});
-        }
-        list_state_free(&s);
-    }
-    vector_each(states *, all, &before) {
-        vector_each(struct list_state *, s, all)
-            list_state_free(s);
-        vector_free(all);
-    }
-    vector_free(&before);
-    vector_free(&todo);
-    map_free(&index);
-    return few && !l->broken;
 }
 
 /* Lists that a function writes. */
@@ -531,11 +259,11 @@ static uint64_t lists_of(struct lists *l, LLVMValueRef fn)
     each_block(block, fn) each_instruction(i, block)
     {
         uint64_t width;
-        LLVMValueRef to = written_by(l, i, &width);
+        LLVMValueRef to = list_written_by(l, i, &width);
         uint64_t may = to ? lists_at(l, to, width) : 0;
-        found |= may | may >> 32;
+        found |= may | may >> TAILS | may >> LINKS;
     }
-    return found & UINT32_MAX;
+    return found & ((UINT64_C(1) << MOST_LISTS) - 1);
 }
 
 static bool any_holds(const struct lists *l)
@@ -553,8 +281,8 @@ static void follow_all(struct lists *l)
         l->broken = false;
         vector_each(const LLVMValueRef *, fn, &l->b->pointsto->live) {
             uint64_t written = lists_of(l, *fn);
-            if (written && !follow(l, *fn) && !l->broken)
-                is_no_list(l, written);
+            if (written && !lists_follow(l, *fn) && !l->broken)
+                lists_break(l, written);
             if (l->broken)
                 break;
         }
@@ -562,7 +290,7 @@ static void follow_all(struct lists *l)
     l->notes = true;
     vector_each(const LLVMValueRef *, fn, &l->b->pointsto->live)
         if (any_holds(l) && lists_of(l, *fn))
-            follow(l, *fn);
+            lists_follow(l, *fn);
 }
 
 /* An initial value with addresses in it. */
@@ -576,9 +304,9 @@ static bool has_addresses(LLVMValueRef initial)
     return found;
 }
 
-static bool begins_empty(struct lists *l, const struct list *list)
+static bool begins_with_null(struct lists *l, struct list_cell cell)
 {
-    const struct object *o = &l->b->pointsto->places.objects.data[list->head.object];
+    const struct object *o = &l->b->pointsto->places.objects.data[cell.object];
     return o->kind != OBJECT_GLOBAL || !LLVMGetInitializer(o->value) || !has_addresses(LLVMGetInitializer(o->value));
 }
 
@@ -591,14 +319,18 @@ void outline_find_lists(struct outliner *b)
         find_candidates(l);
     if (!l->all.size)
         return;
+    find_tails(l);
     vector_each(struct list *, x, &l->all)
-        x->holds = begins_empty(l, x);
+        x->holds = begins_with_null(l, x->head) && (x->shape.tail == NO_TAIL || begins_with_null(l, x->tail));
     find_touching(l);
     follow_all(l);
     vector_each(const struct list *, x, &l->all)
-        if (x->holds)
-            vector_push(&b->out->lists,
-                        (struct outline_list){outline_object_number(b, x->head.object), outline_object_number(b, x->lock.object)});
+        if (x->holds) {
+            uint32_t head = outline_object_number(b, x->head.object), lock = outline_object_number(b, x->lock.object);
+            vector_push(&b->out->lists, (struct outline_list){head, lock});
+            if (x->shape.tail != NO_TAIL)
+                vector_push(&b->out->lists, (struct outline_list){outline_object_number(b, x->tail.object), lock});
+        }
 }
 
 bool outline_is_alone(const struct outliner *b, LLVMValueRef instruction, uint32_t operand)
