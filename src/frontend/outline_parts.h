@@ -89,10 +89,13 @@ bool outline_is_alone(const struct outliner *b, LLVMValueRef instruction, uint32
 /* outline_loops.c: adds the loops of a procedure that count */
 void outline_find_loops(struct outliner *b, uint32_t procedure);
 
-/* outline_steps.c: whether a load comes before its use, by one way only, on which nothing is called */
+/* outline_ids.c: whether a load comes before its use, by one way only, on which nothing is called */
 bool outline_is_read_just_before(LLVMValueRef load, LLVMValueRef use);
-/* Adds the steps of an instruction. */
 LLVMValueRef outline_id_store(LLVMValueRef create); /* where the id of a new thread is put; NULL if nowhere, or in several places */
+/* The creation whose result is stored, by itself or by way of a local variable; NULL if it is none. */
+LLVMValueRef outline_creation_of(LLVMValueRef stored);
+
+/* outline_steps.c: adds the steps of an instruction */
 void outline_instruction(struct outliner *b, LLVMValueRef i);
 
 #endif

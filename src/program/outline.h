@@ -82,7 +82,7 @@ struct outline_step {
     bool aside;     /* create: a handler (of a signal, of the end), which may run in the middle of a thread, with what that holds */
     bool local;     /* allocate: a local variable, the same one as long as the procedure runs */
     bool zero;      /* access: writes zero */
-    bool of_create; /* access: puts the id of the thread there that a step of the same block creates */
+    bool of_create; /* access: puts the id of the thread there that step created, or one of the same block, creates */
     bool reads_now; /* join: its id is read from address with nothing but it in between */
     bool ends_thread; /* return: of the whole thread, not of the procedure alone */
     uint32_t width;   /* access: bytes; 0: unknown, to the end of the object; lock, try, unlock: bytes that say who holds it */
@@ -93,7 +93,7 @@ struct outline_step {
     uint32_t
         owner; /* access: in the object that it is to, at this address (into outline.arguments) was the id of the thread; or NONE */
     struct outline_address address;
-    uint32_t created;                   /* join: a step of this procedure, or NONE */
+    uint32_t created;                   /* join, access: a step of this procedure, or NONE */
     uint32_t callees, callee_count;     /* call, create: procedures, into outline.numbers */
     uint32_t arguments, argument_count; /* call, create: into outline.arguments */
     struct position pos;
@@ -182,6 +182,13 @@ void outline_print(const struct outline *o, struct text *out);
 static inline bool outline_has_end(const struct outline_step *s, enum outline_end end)
 {
     return s->end == OUTLINE_EITHER_END || s->end == end;
+}
+
+/* Whether an access only puts the id there of the thread that a step creates. block_of: step to block. */
+static inline bool outline_is_of_create(const struct outline *o, uint32_t access, uint32_t create, const u32_vector *block_of)
+{
+    const struct outline_step *s = &o->steps.data[access];
+    return s->of_create && (s->created != NONE ? s->created == create : block_of->data[access] == block_of->data[create]);
 }
 
 bool outline_places_overlap(const struct outline_place *a, uint64_t width_a, const struct outline_place *b, uint64_t width_b);
