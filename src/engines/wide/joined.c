@@ -59,7 +59,8 @@ static uint32_t only_writer(const struct wide *w, const struct outline_place *at
             found = s;
         }
     for (uint32_t s = 0; s < out->steps.size && found != NONE; s++)
-        if (out->steps.data[s].kind == OUTLINE_ACCESS && out->steps.data[s].write && !outline_is_of_create(out, s, found, &w->block_of) &&
+        if (out->steps.data[s].kind == OUTLINE_ACCESS && out->steps.data[s].write &&
+            !outline_is_of_create(out, s, found, &w->block_of) &&
             (!out->steps.data[s].address.place_count || touches(out, &out->steps.data[s], at)))
             return NONE;
     return found;
