@@ -29,6 +29,7 @@ struct outliner {
     bool is_left_nowhere;    /* of the current block: nobody comes behind it, since nobody is called there who could jump */
     struct batches *batches; /* outline_batches.c */
     struct owners *owners;   /* outline_owners.c: of all procedures; NULL if there are none */
+    struct lists *lists;     /* outline_lists.c: of all procedures */
 };
 
 /* A model that outlines know by its name. */
@@ -80,13 +81,21 @@ uint32_t outline_owner_of(struct outliner *b, LLVMValueRef access, LLVMValueRef 
 /* outline_readers.c: semaphores that readers hold together, counted by hand */
 void outline_find_readers(struct outliner *b);
 
+/* outline_lists.c: lists whose elements have one owner at a time. Whether nobody else has the memory that an instruction accesses (operand 0), or that is its argument number operand - 1. */
+void outline_find_lists(struct outliner *b);
+void outline_forget_lists(struct outliner *b);
+bool outline_is_alone(const struct outliner *b, LLVMValueRef instruction, uint32_t operand);
+
 /* outline_loops.c: adds the loops of a procedure that count */
 void outline_find_loops(struct outliner *b, uint32_t procedure);
 
-/* outline_steps.c: whether a load comes before its use, by one way only, on which nothing is called */
+/* outline_ids.c: whether a load comes before its use, by one way only, on which nothing is called */
 bool outline_is_read_just_before(LLVMValueRef load, LLVMValueRef use);
-/* Adds the steps of an instruction. */
 LLVMValueRef outline_id_store(LLVMValueRef create); /* where the id of a new thread is put; NULL if nowhere, or in several places */
+/* The creation whose result is stored, by itself or by way of a local variable; NULL if it is none. */
+LLVMValueRef outline_creation_of(LLVMValueRef stored);
+
+/* outline_steps.c: adds the steps of an instruction */
 void outline_instruction(struct outliner *b, LLVMValueRef i);
 
 #endif

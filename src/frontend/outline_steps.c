@@ -19,6 +19,14 @@ static struct outline_step *add_step(struct outliner *b, uint8_t kind, LLVMValue
     return &vector_last(&b->out->steps);
 }
 
+/* Where an instruction's own access goes: others come with what it means. */
+static LLVMValueRef accessed_by(LLVMValueRef i)
+{
+    if (LLVMIsACallInst(i))
+        return LLVMGetNumArgOperands(i) ? LLVMGetArgOperand(i, 0) : NULL;
+    return LLVMGetOperand(i, LLVMIsAStoreInst(i) ? 1 : 0);
+}
+
 /* Returns the step, or NULL if there is none. */
 static struct outline_step *add_access(struct outliner *b, LLVMValueRef i, LLVMValueRef pointer, uint64_t width, bool write,
                                        bool atomic)
@@ -31,6 +39,7 @@ static struct outline_step *add_access(struct outliner *b, LLVMValueRef i, LLVMV
     uint32_t owner = outline_owner_of(b, i, pointer);
     struct outline_step *s = add_step(b, OUTLINE_ACCESS, i);
     s->address = a;
+    s->address.alone = pointer == accessed_by(i) && outline_is_alone(b, i, 0);
     s->owner = owner;
     s->width = (uint32_t)width;
     s->write = write;
@@ -76,17 +85,6 @@ static void unknown(struct outliner *b, const char *name, LLVMValueRef at)
     vector_push(&b->out->unknown_at, position_of(b->front, at));
 }
 
-LLVMValueRef outline_id_store(LLVMValueRef create)
-{
-    LLVMUseRef use = LLVMGetFirstUse(create);
-    LLVMValueRef user = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
-    if (user && LLVMIsAZExtInst(user)) {
-        use = LLVMGetFirstUse(user);
-        user = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
-    }
-    return user && LLVMIsAStoreInst(user) && LLVMGetInstructionParent(user) == LLVMGetInstructionParent(create) ? user : NULL;
-}
-
 static void add_create(struct outliner *b, LLVMValueRef i)
 {
     LLVMValueRef target = LLVMGetArgOperand(i, 0);
@@ -112,36 +110,6 @@ static void add_create(struct outliner *b, LLVMValueRef i)
     vector_push(&b->out->steps, made);
 }
 
-/* The only block that leads to this one; NULL if there are several. */
-static LLVMBasicBlockRef only_way_to(LLVMBasicBlockRef block)
-{
-    LLVMBasicBlockRef found = NULL;
-    each_use(u, LLVMBasicBlockAsValue(block))
-    {
-        LLVMValueRef last = LLVMIsAInstruction(LLVMGetUser(u));
-        if (!last || !LLVMIsATerminatorInst(last) || (found && found != LLVMGetInstructionParent(last)))
-            return NULL;
-        found = LLVMGetInstructionParent(last);
-    }
-    return found;
-}
-
-bool outline_is_read_just_before(LLVMValueRef load, LLVMValueRef use)
-{
-    LLVMValueRef i = use;
-    for (LLVMBasicBlockRef block = LLVMGetInstructionParent(use); block; block = only_way_to(block)) {
-        for (i = i ? LLVMGetPreviousInstruction(i) : LLVMGetLastInstruction(block); i && i != load;
-             i = LLVMGetPreviousInstruction(i))
-            if (LLVMIsACallInst(i) && !is_debug_call(i) && !calls(i, "__heddle_self"))
-                return false;
-        if (i)
-            return true;
-        if (block == LLVMGetInstructionParent(load))
-            return false;
-    }
-    return false;
-}
-
 static void add_join(struct outliner *b, LLVMValueRef i)
 {
     LLVMValueRef id = LLVMGetArgOperand(i, 0);
@@ -161,10 +129,8 @@ static void add_join(struct outliner *b, LLVMValueRef i)
 /* A store of a new thread's id. */
 static bool puts_id(LLVMValueRef store)
 {
-    LLVMValueRef id = LLVMGetOperand(store, 0);
-    if (LLVMIsAZExtInst(id))
-        id = LLVMGetOperand(id, 0);
-    return calls(id, "__heddle_create") && outline_id_store(id) == store;
+    LLVMValueRef create = outline_creation_of(LLVMGetOperand(store, 0));
+    return create && outline_id_store(create) == store;
 }
 
 /* The plain write that the model of pthread_create announces: its store, further down in the block, overwrites what was there. */
@@ -235,8 +201,11 @@ static void add_call(struct outliner *b, LLVMValueRef i)
     }
     unsigned n = LLVMGetNumArgOperands(i);
     VECTOR(struct outline_address) arguments = {0};
-    for (unsigned k = 0; k < n; k++)
-        vector_push(&arguments, outline_address_of(b, LLVMGetArgOperand(i, k)));
+    for (unsigned k = 0; k < n; k++) {
+        struct outline_address a = outline_address_of(b, LLVMGetArgOperand(i, k));
+        a.alone = outline_is_alone(b, i, k + 1);
+        vector_push(&arguments, a);
+    }
     made.arguments = b->out->arguments.size;
     made.argument_count = n;
     vector_each(struct outline_address *, a, &arguments)
@@ -388,6 +357,13 @@ static void publish(struct outliner *b, LLVMValueRef i)
     }
 }
 
+/* The step that has created the thread whose id is stored; NONE if it comes later in the outline. */
+static uint32_t created_by(const struct outliner *b, LLVMValueRef stored)
+{
+    uint64_t step;
+    return map_get(&b->create_of, map_pointer_key(outline_creation_of(stored)), &step) ? (uint32_t)step : NONE;
+}
+
 static void store(struct outliner *b, LLVMValueRef i)
 {
     if (starts_with(called_name(LLVMGetOperand(i, 0)), "__heddle_undefined"))
@@ -396,6 +372,8 @@ static void store(struct outliner *b, LLVMValueRef i)
                                         true, LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
     if (s) {
         s->of_create = puts_id(i);
+        if (s->of_create)
+            s->created = created_by(b, LLVMGetOperand(i, 0));
         s->zero = LLVMIsNull(LLVMGetOperand(i, 0));
     }
 }

@@ -15,6 +15,7 @@ void outline_free(struct outline *o)
     vector_free(&o->batches);
     vector_free(&o->loops);
     vector_free(&o->readers);
+    vector_free(&o->lists);
     vector_free(&o->numbers);
     vector_free(&o->links);
     vector_free(&o->unknown);

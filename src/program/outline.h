@@ -45,6 +45,8 @@ struct outline_address {
     uint32_t base, root;
     int64_t offset;
     uint32_t places, place_count;
+    bool
+        alone; /* access, argument: nobody else has that memory, or only who waits for a lock that is held here (struct outline_list) */
 };
 
 enum outline_step_kind {
@@ -80,7 +82,7 @@ struct outline_step {
     bool aside;     /* create: a handler (of a signal, of the end), which may run in the middle of a thread, with what that holds */
     bool local;     /* allocate: a local variable, the same one as long as the procedure runs */
     bool zero;      /* access: writes zero */
-    bool of_create; /* access: puts the id of the thread there that a step of the same block creates */
+    bool of_create; /* access: puts the id of the thread there that step created, or one of the same block, creates */
     bool reads_now; /* join: its id is read from address with nothing but it in between */
     bool ends_thread; /* return: of the whole thread, not of the procedure alone */
     uint32_t width;   /* access: bytes; 0: unknown, to the end of the object; lock, try, unlock: bytes that say who holds it */
@@ -91,7 +93,7 @@ struct outline_step {
     uint32_t
         owner; /* access: in the object that it is to, at this address (into outline.arguments) was the id of the thread; or NONE */
     struct outline_address address;
-    uint32_t created;                   /* join: a step of this procedure, or NONE */
+    uint32_t created;                   /* join, access: a step of this procedure, or NONE */
     uint32_t callees, callee_count;     /* call, create: procedures, into outline.numbers */
     uint32_t arguments, argument_count; /* call, create: into outline.arguments */
     struct position pos;
@@ -133,6 +135,12 @@ struct outline_readers {
     uint32_t semaphore, mutex; /* objects */
 };
 
+/* A list whose elements have one owner at a time: who takes one out, under its lock, has it alone. What is said of all of them (struct outline_address: alone) holds if there is one of each of these
+ * objects, and the locks exclude. */
+struct outline_list {
+    uint32_t head, lock; /* objects */
+};
+
 struct outline_procedure {
     const char *name;
     uint32_t blocks, block_count; /* into outline.blocks; the first is the entry */
@@ -153,6 +161,7 @@ struct outline {
     VECTOR(struct outline_batch) batches;
     VECTOR(struct outline_loop) loops; /* that count: by procedure */
     VECTOR(struct outline_readers) readers;
+    VECTOR(struct outline_list) lists;
     u32_vector numbers;
     /* What an object may hold addresses of: pairs (object, object it may lead to), for escaping. */
     VECTOR(struct outline_link { uint32_t from, to; }) links;
@@ -173,6 +182,13 @@ void outline_print(const struct outline *o, struct text *out);
 static inline bool outline_has_end(const struct outline_step *s, enum outline_end end)
 {
     return s->end == OUTLINE_EITHER_END || s->end == end;
+}
+
+/* Whether an access only puts the id there of the thread that a step creates. block_of: step to block. */
+static inline bool outline_is_of_create(const struct outline *o, uint32_t access, uint32_t create, const u32_vector *block_of)
+{
+    const struct outline_step *s = &o->steps.data[access];
+    return s->of_create && (s->created != NONE ? s->created == create : block_of->data[access] == block_of->data[create]);
 }
 
 bool outline_places_overlap(const struct outline_place *a, uint64_t width_a, const struct outline_place *b, uint64_t width_b);

@@ -146,7 +146,7 @@ static uint32_t creator_of(const struct outline_threads *t, const struct outline
         }
     for (uint32_t s = 0; s < o->steps.size && found != NONE; s++) {
         const struct outline_step *x = step_at(t, s);
-        bool of_it = x->of_create && t->block_of.data[s] == t->block_of.data[found];
+        bool of_it = outline_is_of_create(o, s, found, &t->block_of);
         if (x->kind == OUTLINE_ACCESS && x->write && !of_it && touches(o, x, at))
             return NONE;
     }

@@ -24,7 +24,7 @@ static bool disturbs(const struct wide *w, const struct outline_batch *b, uint32
         return b->has_ids && touches(o, s, &create->address);
     if (s->kind != OUTLINE_ACCESS || !s->write)
         return false;
-    bool own = s->of_create && w->block_of.data[step] == w->block_of.data[b->create];
+    bool own = outline_is_of_create(o, step, b->create, &w->block_of);
     bool found = b->has_ids && !own && touches(o, s, &create->address);
     for (uint32_t k = 0; k < b->place_count; k++)
         found |= touches(o, s, &o->arguments.data[b->places + k]);

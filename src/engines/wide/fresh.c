@@ -283,6 +283,13 @@ bool wide_is_fresh(const struct wide *w, uint32_t step)
     return !w->outline->loose_addresses && is_fresh(w->fresh, step, w->outline->steps.data[step].address.root);
 }
 
+bool wide_passes_fresh(const struct wide *w, uint32_t step, uint32_t argument)
+{
+    const struct outline_step *s = &w->outline->steps.data[step];
+    assert(argument < s->argument_count);
+    return !w->outline->loose_addresses && is_fresh(w->fresh, step, w->outline->arguments.data[s->arguments + argument].root);
+}
+
 bool wide_separate(const struct wide *w, uint32_t kind, uint32_t x, uint32_t y)
 {
     assert(kind < w->kinds.size);

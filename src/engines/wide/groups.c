@@ -41,6 +41,7 @@ static struct access_group group_of_step(struct groups *t, uint32_t step, uint32
     g.base = beside ? s->address.base : NONE;
     g.offset = beside ? s->address.offset : 0;
     g.own = wide_through_argument(t->w, step);
+    g.alone = !lock && wide_is_alone(t->w, step);
     g.batch = s->batch;
     g.index = s->index;
     g.owner = s->owner;

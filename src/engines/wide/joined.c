@@ -10,12 +10,6 @@ static bool touches(const struct outline *out, const struct outline_step *s, con
     return false;
 }
 
-/* An access that creating the thread consists of: storing its id. */
-static bool is_part_of(const struct wide *w, uint32_t access, uint32_t create)
-{
-    return w->outline->steps.data[access].of_create && w->block_of.data[access] == w->block_of.data[create];
-}
-
 /* A local variable of the procedure that joins, of which there is one as long as that runs. */
 static bool is_own_local(const struct wide *w, uint32_t join, uint32_t object)
 {
@@ -65,7 +59,8 @@ static uint32_t only_writer(const struct wide *w, const struct outline_place *at
             found = s;
         }
     for (uint32_t s = 0; s < out->steps.size && found != NONE; s++)
-        if (out->steps.data[s].kind == OUTLINE_ACCESS && out->steps.data[s].write && !is_part_of(w, s, found) &&
+        if (out->steps.data[s].kind == OUTLINE_ACCESS && out->steps.data[s].write &&
+            !outline_is_of_create(out, s, found, &w->block_of) &&
             (!out->steps.data[s].address.place_count || touches(out, &out->steps.data[s], at)))
             return NONE;
     return found;

@@ -29,7 +29,7 @@ static uint32_t only_writer(const struct wide *w, uint32_t first, uint32_t end, 
     }
     for (uint32_t s = first; s < end && found != NONE; s++) {
         const struct outline_step *x = &o->steps.data[s];
-        bool own = x->of_create && w->block_of.data[s] == w->block_of.data[found];
+        bool own = outline_is_of_create(o, s, found, &w->block_of);
         if (x->kind == OUTLINE_ACCESS && x->write && !own && x->address.root == at->base)
             return NONE;
     }

@@ -21,6 +21,7 @@ struct pairs {
     u32_vector shapes;    /* group: a number that is equal where the same accesses go, at the same place of an object */
     u32_vector alike;     /* shape: how many groups have it */
     struct map told;      /* pairs of shapes that many objects have */
+    bool lists;           /* elements of lists have one owner at a time */
     struct intern common; /* sets of such shapes, of objects that were compared */
 };
 
@@ -197,6 +198,9 @@ static void decide(struct pairs *p, uint32_t a, uint32_t b, const struct budget 
     } else if (have_owners(p, s, t, group_at(&p->groups, a)->object)) {
         pair.reason = WIDE_ORDER;
         pair.why = "each record belongs to the thread whose id is in it";
+    } else if (p->lists && group_at(&p->groups, a)->alone && group_at(&p->groups, b)->alone) {
+        pair.reason = WIDE_ORDER;
+        pair.why = "an element of a list has one owner at a time";
     } else if (!group_at(&p->groups, a)->lock && !group_at(&p->groups, b)->lock &&
                (pair.why = wide_common_lock(p->w, s, t, &p->out->arena))) {
         pair.reason = WIDE_LOCK;
@@ -266,6 +270,7 @@ static void compare(struct pairs *p, const struct budget *budget)
         vector_push(&of_object.data[group_at(&p->groups, g)->object], g);
     vector_each(u32_vector *, all, &of_object)
         find_written_locks(p, all);
+    p->lists = wide_lists_hold(p->w);
     find_shapes(p);
     vector_each(u32_vector *, all, &of_object) {
         if (all->size <= MANY)

@@ -27,6 +27,7 @@ struct wide *wide_begin(const struct outline *o)
     wide_arguments(w);
     wide_locks(w);
     find_owners(w);
+    wide_lists(w);
     return w;
 }
 
@@ -43,6 +44,9 @@ void wide_end(struct wide *w)
         bitset_free(&k->creators);
         bitset_free(&k->descendants);
     }
+    vector_each(struct bitset *, p, &w->alone)
+        bitset_free(p);
+    vector_free(&w->alone);
     vector_each(struct bitset *, k, &w->kinds_of)
         bitset_free(k);
     vector_each(u32_vector *, c, &w->callers)

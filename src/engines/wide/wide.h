@@ -65,6 +65,7 @@ struct wide {
     struct fresh *fresh;         /* fresh.c */
     struct arguments *arguments; /* arguments.c */
     struct outline_owners owners;
+    VECTOR(struct bitset) alone; /* procedure: parameters that lead to memory that nobody else has (lists.c) */
 };
 
 struct wide *wide_begin(const struct outline *o);
@@ -74,6 +75,7 @@ void wide_order(struct wide *w);
 void wide_sharing(struct wide *w);
 void wide_locks(struct wide *w);
 void wide_fresh(struct wide *w);
+void wide_lists(struct wide *w);
 void wide_fresh_free(struct fresh *f);
 void wide_arguments(struct wide *w);
 void wide_arguments_free(struct arguments *a);
@@ -90,6 +92,8 @@ bool wide_unique_object(const struct wide *w, uint32_t object);
 bool wide_parallel(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y);
 /* An access to memory that nobody else knows yet. */
 bool wide_is_fresh(const struct wide *w, uint32_t step);
+/* A call passes the address of such memory. */
+bool wide_passes_fresh(const struct wide *w, uint32_t step, uint32_t argument);
 /* The value of a procedure is what the thread that runs it got as its argument, plus an offset. */
 bool wide_is_argument(const struct wide *w, uint32_t procedure, uint32_t value, int64_t *offset);
 /* At this step of the creator's all living threads of the batch's kind are of one batch, and what it relies on has not been written. */
@@ -109,6 +113,9 @@ bool wide_may_be_same_lock(const struct outline *o, const struct outline_address
 bool wide_held_beside(const struct wide *w, uint32_t step);
 /* Locks in this object protect nothing; whether that is new. */
 bool wide_distrust(struct wide *w, uint32_t object);
+/* An access to memory that nobody else has, if lists are what the outline says: then no two such accesses race. To be asked when all locks are known that are not to be trusted. */
+bool wide_is_alone(const struct wide *w, uint32_t step);
+bool wide_lists_hold(const struct wide *w);
 /* A lock that certainly excludes one step while another thread is at the other, if both access the same address; NULL if there is none. */
 const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y, struct arena *words);
 

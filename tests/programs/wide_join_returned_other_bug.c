@@ -1,0 +1,48 @@
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
+/* What is returned is not always the id of the thread that was created. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+static int shared, quit;
+static pthread_t source, sink;
+static void *entry(void *f)
+{
+    ((void (*)(void))f)();
+    return NULL;
+}
+static void write_all(void);
+static pthread_t start(void (*f)(void))
+{
+    pthread_t t;
+    int err = pthread_create(&t, NULL, entry, f);
+    if (err != 0) {
+        fprintf(stderr, "no thread: %d\n", err);
+        exit(1);
+    }
+    if (!f)
+        pthread_join(t, NULL);
+    return f == write_all ? source : t;
+}
+static void read_all(void) { shared++; }
+static void write_all(void) { quit++; }
+static void finish(void)
+{
+    pthread_join(source, NULL);
+    pthread_join(sink, NULL);
+}
+static void round_of(int i)
+{
+    shared = i;
+    quit = i;
+    source = start(read_all);
+    sink = start(write_all);
+    finish();
+    shared++;
+    quit++;
+}
+int main(int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++)
+        round_of(argc);
+    return 0;
+}
