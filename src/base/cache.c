@@ -16,27 +16,26 @@
 #define MAGIC "heddle kept 1\n"
 
 /* An answer that somebody else may have put there is worth nothing. */
-static bool is_own(const char *folder)
+static bool is_own(const char *folder, bool warns)
 {
     struct stat s;
-    if (stat(folder, &s) != 0) {
+    bool there = stat(folder, &s) == 0;
+    bool own = there && S_ISDIR(s.st_mode) && s.st_uid == geteuid() && !(s.st_mode & (S_IWGRP | S_IWOTH));
+    if (!there && warns)
         log_warning("cannot use the cache %s: %s", folder, strerror(errno));
-        return false;
-    }
-    bool own = S_ISDIR(s.st_mode) && s.st_uid == geteuid() && !(s.st_mode & (S_IWGRP | S_IWOTH));
-    if (!own)
+    else if (!own && warns)
         log_warning("the cache %s is not used: it has to be a folder that nobody else may write to", folder);
     return own;
 }
 
-const char *cache_folder(const struct options *o, struct arena *words)
+const char *cache_folder(const struct options *o, bool warns, struct arena *words)
 {
     const char *asked = o->cache ? o->cache : getenv("HEDDLE_CACHE");
     if (!asked || !*asked || !strcmp(asked, "none"))
         return "";
     const char *folder = arena_strdup(words, asked);
     make_folders(folder, 0700);
-    return is_own(folder) ? folder : "";
+    return is_own(folder, warns) ? folder : "";
 }
 
 static void path_of(struct text *out, const char *folder, const char *name) { text_printf(out, "%s/%s", folder, name); }

@@ -9,8 +9,8 @@
 #include "base/options.h"
 #include "base/sha256.h"
 
-/* The folder that --cache or HEDDLE_CACHE names, or "" if there is to be none; kept in words. */
-const char *cache_folder(const struct options *o, struct arena *words);
+/* The folder that --cache or HEDDLE_CACHE names, or "" if there is to be none, or it cannot be used (which the user is told if warns is set); kept in words. */
+const char *cache_folder(const struct options *o, bool warns, struct arena *words);
 /* A name is a hash (sha256_hex) of the key, or one with CACHE_OF_ENGINES behind it. */
 #define CACHE_OF_ENGINES ".engines"
 bool cache_find(const char *folder, const char *name, struct text *bytes); /* which are appended */

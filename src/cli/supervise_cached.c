@@ -83,7 +83,7 @@ int supervise_cached(const struct options *o, supervised command, const char **f
     struct text output = {0};
     char key[SHA256_HEX];
     int status;
-    const char *folder = cache_folder(o, &words);
+    const char *folder = cache_folder(o, true, &words);
     *failure = NULL;
     if (!*folder || !cache_key(o, key)) {
         arena_release(&words);

@@ -53,7 +53,7 @@ void recall_begin(struct recall *r, struct contest *c)
 {
     struct pipeline *l = c->pipeline;
     *r = (struct recall){0};
-    const char *folder = c->remote ? "" : cache_folder(l->options, &l->words);
+    const char *folder = c->remote ? "" : cache_folder(l->options, false, &l->words);
     struct text t = {0};
     char program[SHA256_HEX], key[SHA256_HEX];
     if (!*folder)
