@@ -1,4 +1,4 @@
-/* Initial values: what main sets a shared scalar to before anybody can look at it is its initial value, and the updates disappear. Nobody
+/* Initial values: what main sets a shared scalar to before anybody can look at it is its initial value, and the updates can go. Nobody
  * can look who does not mention the cell, so other threads may run by then. So memory that is allocated and then set, and variables that
  * main initializes, look to engines like those with an initializer.
  * Requires: code_index. Breaks: what shared scalars are where main begins. */
@@ -152,11 +152,9 @@ static void set_all(struct settings *s)
         cell->inits = NULL;
         cell->init = s->value[x]->value;
     }
-    vector_each(struct edge *, e, &s->main->edges)
-        forget(s, e);
 }
 
-bool pass_initial(struct program *p)
+bool pass_initial(struct program *p, bool forget_updates)
 {
     assert(program_is_indexed(p));
     if (!others_wait(p))
@@ -173,6 +171,8 @@ bool pass_initial(struct program *p)
         propagate(&s);
         check_all(&s);
         set_all(&s);
+        for (uint32_t i = 0; forget_updates && i < s.main->edges.size; i++)
+            forget(&s, &s.main->edges.data[i]);
         for (uint32_t l = 0; l < locations; l++) {
             bitset_free(&s.before[l]);
             bitset_free(&s.after[l]);

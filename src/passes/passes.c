@@ -69,11 +69,10 @@ static void own_ids(struct program *p, const struct pass_options *o)
 /* What is set first and never again is a constant for everybody. */
 static void initial(struct program *p, const struct pass_options *o)
 {
-    bool found = o->constants && pass_initial(p);
+    bool found = o->constants && pass_initial(p, false);
     check(p, "initial");
     if (!found)
         return;
-    program_refresh_accesses(p, program_needs(p) & NEEDS_ACCESSES);
     sharing(p, o);
     constants(p, o);
     slice(p, o);
@@ -129,6 +128,9 @@ void passes_run(struct program *p, const struct pass_options *o)
     slice(p, o);
     if (o->movers)
         blocks(p, o, true);
+    if (o->movers && o->constants)
+        pass_initial(p, true);
+    check(p, "initial");
     slice(p, o);
     if (o->liveness)
         pass_reset_dead(p);

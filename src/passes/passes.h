@@ -21,7 +21,8 @@ void pass_close_sections(struct program *p); /* steps into sections that cannot 
 void pass_sharing(struct program *p);
 void pass_constants(struct program *p);
 void pass_own_ids(struct program *p);
-bool pass_initial(struct program *p); /* whether it found one */
+/* Whether it found one. As long as the updates are there, steps behind them are merged with what they set. */
+bool pass_initial(struct program *p, bool forget_updates);
 void pass_slicing(struct program *p);
 void pass_idle(struct program *p);
 void pass_dead_updates(struct program *p);

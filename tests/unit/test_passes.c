@@ -21,7 +21,7 @@ static void sharing(struct program *p)
 }
 
 static void constants(struct program *p) { pass_constants(p); }
-static void initial(struct program *p) { pass_initial(p); }
+static void initial(struct program *p) { pass_initial(p, true); }
 static void slicing(struct program *p) { pass_slicing(p); }
 static void idle(struct program *p) { pass_idle(p); }
 static void dead_updates(struct program *p) { pass_dead_updates(p); }
