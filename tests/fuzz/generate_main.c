@@ -25,6 +25,7 @@ static const struct {
     {"waits", generate_waits},
     {"rounds", generate_rounds},
     {"readers", generate_readers},
+    {"lists", generate_lists},
     {"jumps", generate_jumps},
     {"lives", generate_lives},
     {"lives_together", generate_lives_together},
