@@ -68,6 +68,11 @@ static void find_values(struct seeker *s)
     for (uint32_t i = 0; i < n; i++)
         phi = expr_or(x, phi, expr_eq(x, slot, expr_const(x, slot->width, values[i])));
     propose(s, phi);
+    /* Or what somebody else may store there, if nobody was seen to do it. */
+    vector_each(const expr *, e, &s->array->stored)
+        phi = expr_or(x, phi, expr_eq(x, slot, *e));
+    if (s->array->stored.size && s->array->stored.size <= MOST_VALUES)
+        propose(s, phi);
 }
 
 static void find_linear(struct seeker *s)

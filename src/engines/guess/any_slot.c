@@ -268,6 +268,15 @@ static void find_compared(const struct any_slot *s, struct any_array *a)
     mem_free(all);
 }
 
+static void find_stored(const struct any_slot *s, struct any_array *a)
+{
+    for (uint32_t k = 0; k < s->program->template_count; k++)
+        vector_each(const struct edge *, e, &s->program->codes.data[k].edges)
+            for (uint32_t i = 0; i < e->action.update_count; i++)
+                if (e->action.updates[i].cell == a->cell && expr_is_const(e->action.updates[i].value))
+                    keep(&a->stored, e->action.updates[i].value);
+}
+
 /* --- arrays --- */
 
 static bool is_gone_through(const struct program *p, uint32_t cell)
@@ -311,6 +320,7 @@ void any_slot_make(struct any_slot *s, struct proof_builder *proof)
                                 NEW_ARRAY(any_compared_list, p->template_count + 1)};
         find_bounds(s, &one);
         find_compared(s, &one);
+        find_stored(s, &one);
         vector_push(&s->arrays, one);
     }
     if (s->index)
@@ -319,13 +329,14 @@ void any_slot_make(struct any_slot *s, struct proof_builder *proof)
 
 void any_slot_free(struct any_slot *s)
 {
-    vector_each(const struct any_array *, a, &s->arrays) {
+    vector_each(struct any_array *, a, &s->arrays) {
         for (uint32_t k = 0; k < s->program->template_count; k++) {
             vector_free(&a->bounds[k]);
             vector_free(&a->compared[k]);
         }
         mem_free(a->bounds);
         mem_free(a->compared);
+        vector_free(&a->stored);
     }
     vector_free(&s->arrays);
     vector_free(&s->positions);

@@ -17,6 +17,7 @@ struct any_array {
     struct cell_range range;
     expr_list *bounds; /* by code: where threads of the code look at it or write to it, where they begin and where they end */
     any_compared_list *compared; /* by code */
+    expr_list stored;            /* numbers that somebody stores there */
 };
 
 struct any_slot {

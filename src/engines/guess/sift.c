@@ -20,6 +20,7 @@ struct sifter {
     uint32_t **dropped;  /* by code and location: how many were given up */
     struct map answered; /* step and witness, to how many had been given up that it relies on */
     bool changed;
+    bool hopeless; /* what is left can prove nothing, and it only becomes less */
 };
 
 struct side { /* a thread: where, and in which words */
@@ -63,6 +64,37 @@ static void assume_id(struct sifter *s, const struct side *at)
     smt_assert(s->smt, smt_holds(s->smt, &at->scope, expr_and(x, from, to)));
 }
 
+static bool is_false(const struct sifter *s, uint32_t code, uint32_t location)
+{
+    const expr_list *list = known(s, code, location);
+    for (uint32_t i = 0; i < list->size; i++)
+        if (expr_is_false(list->data[i]))
+            return true;
+    return false;
+}
+
+/* Whether some place of the check may be reached. */
+static bool is_open(const struct sifter *s, uint32_t check)
+{
+    for (uint32_t k = 0; k < s->candidates->codes; k++)
+        for (uint32_t l = 0; l < s->with->codes.data[k].locations.size; l++) {
+            const struct location *at = &s->with->codes.data[k].locations.data[l];
+            if (at->flags & LOC_ERROR && at->check == check && !is_false(s, k, l))
+                return true;
+        }
+    return false;
+}
+
+static bool all_open(const struct sifter *s)
+{
+    vector_each(const struct check *, c, &s->with->checks)
+        if (c->kind == CHECK_ERROR && !is_open(s, c->id))
+            return false;
+    return true;
+}
+
+static bool is_over(const struct sifter *s) { return s->hopeless || budget_spent(s->budget); }
+
 static void drop(struct sifter *s, const struct side *at, const bool *gone)
 {
     expr_list *list = known(s, at->code, at->location);
@@ -72,7 +104,10 @@ static void drop(struct sifter *s, const struct side *at, const bool *gone)
             list->data[kept++] = list->data[i];
     s->dropped[at->code][at->location] += list->size - kept;
     s->changed |= kept != list->size;
+    bool less = kept != list->size;
     list->size = kept;
+    unsigned flags = s->with->codes.data[at->code].locations.data[at->location].flags;
+    s->hopeless |= less && (flags & LOC_UNSUPPORTED || (flags & LOC_ERROR && all_open(s)));
 }
 
 static void note_written(void *context, expr e)
@@ -224,15 +259,6 @@ static void sift_step(struct sifter *s, uint32_t code, const struct edge *e, uin
     smt_state_free(others);
 }
 
-static bool is_false(const struct sifter *s, uint32_t code, uint32_t location)
-{
-    const expr_list *list = known(s, code, location);
-    for (uint32_t i = 0; i < list->size; i++)
-        if (expr_is_false(list->data[i]))
-            return true;
-    return false;
-}
-
 static bool writes_shared(const struct sifter *s, const struct action *a)
 {
     for (uint32_t i = 0; i < a->update_count; i++)
@@ -260,7 +286,7 @@ static void sift_others(struct sifter *s, uint32_t code, uint32_t edge)
         const struct code *c = &s->with->codes.data[k];
         if (k == code && c->instances == 1)
             continue;
-        for (uint32_t l = 0; l < c->locations.size && !budget_spent(s->budget); l++)
+        for (uint32_t l = 0; l < c->locations.size && !is_over(s); l++)
             if (!(c->locations.data[l].flags & LOC_ATOMIC) && known(s, k, l)->size && !is_false(s, k, l) &&
                 !is_answered(s, code, edge, k, l))
                 sift_step(s, code, e, k, l);
@@ -279,7 +305,7 @@ static void sift_all(struct sifter *s)
     for (uint32_t k = 0; k < s->candidates->codes; k++)
         for (uint32_t i = 0; i < s->with->codes.data[k].edges.size; i++) {
             const struct edge *e = &s->with->codes.data[k].edges.data[i];
-            if (is_false(s, k, e->from) || !goes_on(s, k, e) || budget_spent(s->budget))
+            if (is_false(s, k, e->from) || !goes_on(s, k, e) || is_over(s))
                 continue;
             if (!is_answered(s, k, i, NONE, NONE))
                 sift_step(s, k, e, NONE, NONE);
@@ -307,7 +333,7 @@ bool candidates_sift(struct candidates *c, const struct shares *shares, const st
     do {
         s.changed = false;
         sift_all(&s);
-    } while (s.changed && !budget_spent(budget));
+    } while (s.changed && !is_over(&s));
     if (statistics)
         statistics->guess_questions += s.questions;
     smt_free(s.smt);
@@ -315,5 +341,5 @@ bool candidates_sift(struct candidates *c, const struct shares *shares, const st
         mem_free(s.dropped[k]);
     mem_free(s.dropped);
     map_free(&s.answered);
-    return !s.changed && !budget_spent(budget);
+    return s.hopeless || (!s.changed && !budget_spent(budget));
 }

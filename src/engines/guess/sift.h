@@ -8,7 +8,7 @@
 struct statistics;
 
 /* with: the program with its ghosts, which the steps are taken from. That numbers are the sums of their shares is known. False if the budget
- * ended before. */
+ * ended before. It ends early where nothing can be proved any more: then some place that nobody may get to is not excluded. */
 bool candidates_sift(struct candidates *c, const struct shares *shares, const struct any_slot *any, const struct program *with,
                      const struct budget *budget, struct statistics *statistics);
 

@@ -69,7 +69,7 @@ static void add_condition(void *context, expr e)
         vocabulary_add_condition(context, e->op, e->arg[0], e->arg[1]);
 }
 
-struct kept_input { /* that a shared variable is set to by a step whose guard asks for something of it */
+struct kept_input { /* that a variable is set to by a step whose guard asks for something of it */
     struct vocabulary *words;
     const struct program *program;
     expr input;
@@ -87,19 +87,20 @@ static void add_input_condition(void *context, expr e)
     if (e->op < E_EQ || e->op > E_SLE || (e->arg[0] != k->input && e->arg[1] != k->input))
         return;
     expr a = say_by_cell(k, e->arg[0]), b = say_by_cell(k, e->arg[1]);
-    if (is_speakable(a) && is_speakable(b) && (expr_is_const(a) || expr_is_const(b)))
+    bool own = !cell_is_shared(&k->program->cells.data[k->cell]);
+    if (is_speakable(a) && is_speakable(b) && (own || expr_is_const(a) || expr_is_const(b)))
         vocabulary_add_condition(k->words, e->op, a, b);
 }
 
-/* What is asked of an input when a shared variable is set to it can be said of the variable, by everybody. */
-static void add_kept_inputs(struct vocabulary *v, const struct program *p)
+/* What is asked of an input when a variable is set to it can be said of the variable, by everybody if it is shared. */
+static void add_kept_inputs(struct vocabulary *v, const struct program *p, uint32_t code)
 {
-    for (uint32_t code = 0; code < p->template_count; code++)
-        vector_each(const struct edge *, e, &p->codes.data[code].edges)
+    for (uint32_t from = 0; from < p->template_count; from++)
+        vector_each(const struct edge *, e, &p->codes.data[from].edges)
             for (uint32_t i = 0; i < e->action.update_count; i++) {
                 const struct update *u = &e->action.updates[i];
                 struct kept_input k = {v, p, u->value, u->cell};
-                if (!u->index && u->value->op == E_INPUT && cell_is_shared(&p->cells.data[u->cell]))
+                if (!u->index && u->value->op == E_INPUT && (from == code || cell_is_shared(&p->cells.data[u->cell])))
                     expr_visit(e->action.guard, add_input_condition, &k);
             }
 }
@@ -224,7 +225,7 @@ void vocabulary_make(struct vocabulary *v, const struct shares *shares, const st
     vector_each(const struct edge *, e, &c->edges)
         expr_visit(e->action.guard, add_condition, v);
     add_bounds(v);
-    add_kept_inputs(v, p);
+    add_kept_inputs(v, p, code);
     add_array_conditions(v, last, p, code);
     if (any->index)
         add_beginnings(v, p, code);
