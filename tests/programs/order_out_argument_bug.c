@@ -1,5 +1,5 @@
-/* heddle: reach=UNKNOWN; engines: auto; reason: before it has a value|sequential consistency only */
-/* A variable that is read before it has a value in executions alone that no schedule has: it may hold 7, which is not tried. */
+/* heddle: reach=FALSE; engines: auto */
+/* A variable that is read before it has a value in executions alone that no schedule has: it may hold 7, which the search for executions does not try, and the solver does. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

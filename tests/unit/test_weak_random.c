@@ -59,13 +59,45 @@ static struct litmus random_litmus(void)
 
 /* --- all choices --- */
 
+enum { DRAWN = 3 };
+
+struct outcome {                                   /* of an execution */
+    uint32_t read[THREADS * OPS], last[LOCATIONS]; /* values; NONE: nothing is read */
+};
+
 struct choices {
+    const struct litmus *litmus;
+    struct outcome drawn[DRAWN]; /* of executions that are allowed */
     struct execution x;
     u32_vector reads; /* events that read */
     enum memory_model model;
     uint64_t allowed, seen;
     bool races;
 };
+
+static uint32_t value_of(const struct litmus *l, uint32_t event)
+{
+    uint32_t t = 0, i = event - l->locations;
+    if (event < l->locations)
+        return 0;
+    for (; i >= l->count[t]; t++)
+        i -= l->count[t];
+    return 1 + t * OPS + i;
+}
+
+/* Each execution that is allowed is as likely to be among those that are drawn. */
+static void draw_outcome(struct choices *c)
+{
+    uint32_t place = c->allowed <= DRAWN ? (uint32_t)c->allowed - 1 : below((uint32_t)c->allowed), e = c->litmus->locations;
+    if (place >= DRAWN)
+        return;
+    struct outcome *o = &c->drawn[place];
+    for (uint32_t t = 0; t < c->litmus->threads; t++)
+        for (uint32_t i = 0; i < c->litmus->count[t]; i++, e++)
+            o->read[t * OPS + i] = event_reads(&c->x.events.data[e]) ? value_of(c->litmus, c->x.events.data[e].from) : NONE;
+    for (uint32_t l = 0; l < c->litmus->locations; l++)
+        o->last[l] = value_of(c->litmus, vector_last(&c->x.order.data[l]));
+}
 
 static void judge(struct choices *c)
 {
@@ -74,6 +106,7 @@ static void judge(struct choices *c)
     if (!execution_allowed(&c->x, c->model))
         return;
     c->allowed++;
+    draw_outcome(c);
     c->races |= execution_races(&c->x, false, &a, &b);
 }
 
@@ -225,7 +258,7 @@ static void compare_with_views(const struct program *p, const struct weak_result
 
 static void compare(const struct litmus *l, enum memory_model model)
 {
-    struct choices c = {.model = model};
+    struct choices c = {.model = model, .litmus = l};
     choose_all(l, &c);
     if (c.seen > MOST)
         return;
@@ -248,7 +281,7 @@ static void compare(const struct litmus *l, enum memory_model model)
 
 /* --- the solver --- */
 
-enum { ASKED = 5, AGAIN = 3 };
+enum { ASKED = THREADS * OPS + LOCATIONS, FEW = 5, AGAIN = 3 };
 
 /* What main asks when all threads are done: what one of the reads has read, or a location holds at the end. */
 static void add_op_again(struct program *p, uint32_t code, uint32_t at, const struct op *o, const uint32_t *cells, uint32_t value)
@@ -275,10 +308,11 @@ static uint32_t some_value(const struct litmus *l, uint32_t location)
     return writes && o->location == location ? 1 + t * OPS + i : below(4) ? some_value(l, location) : 0;
 }
 
+/* Some questions at random. */
 static void add_questions(struct program *p, const struct litmus *l, const uint32_t *kept, const uint32_t *cells)
 {
     uint32_t exit = l->threads + ASKED + 1, at = l->threads;
-    for (uint32_t n = 0; n < ASKED; n++) {
+    for (uint32_t n = 0; n < FEW; n++) {
         uint32_t t = below(l->threads + 1), i = t < l->threads ? below(l->count[t]) : 0;
         uint32_t location = t < l->threads ? l->ops[t][i].location : below(l->locations);
         uint32_t cell = t < l->threads ? kept[t * OPS + i] : cells[location];
@@ -288,8 +322,22 @@ static void add_questions(struct program *p, const struct litmus *l, const uint3
     small_error(p, 0, at);
 }
 
-/* The same threads, and main fails if they end in one way that is drawn. */
-static struct program *make_asking(const struct litmus *l)
+/* All questions, for one outcome. */
+static void add_outcome(struct program *p, const struct litmus *l, const struct outcome *o, const uint32_t *kept,
+                        const uint32_t *cells)
+{
+    uint32_t exit = l->threads + ASKED + 1, at = l->threads;
+    for (uint32_t t = 0; t < l->threads; t++)
+        for (uint32_t i = 0; i < l->count[t]; i++)
+            if (kept[t * OPS + i] != NONE)
+                add_question(p, at++, exit, kept[t * OPS + i], o->read[t * OPS + i]);
+    for (uint32_t i = 0; i < l->locations; i++)
+        add_question(p, at++, exit, cells[i], o->last[i]);
+    small_error(p, 0, at);
+}
+
+/* The same threads, and main fails if they end so, or (NULL) in one way that is drawn. */
+static struct program *make_asking(const struct litmus *l, const struct outcome *o)
 {
     struct program *p = small_new();
     uint32_t cells[LOCATIONS], done[THREADS], kept[THREADS * OPS];
@@ -315,7 +363,10 @@ static struct program *make_asking(const struct litmus *l)
         small_edge(p, code, at, AGAIN * OPS + 1, NULL, 1, SET(done[t], value8(p, 1)));
         small_edge(p, 0, t, t + 1, is8(p, done[t], 1), 0, NULL);
     }
-    add_questions(p, l, kept, cells);
+    if (o)
+        add_outcome(p, l, o, kept, cells);
+    else
+        add_questions(p, l, kept, cells);
     small_finish(p);
     return p;
 }
@@ -323,7 +374,7 @@ static struct program *make_asking(const struct litmus *l)
 /* Whether the solver finds an execution exactly if there is one. Which of those that there are it finds may differ, and so may doubts about it. */
 static bool compare_with_solver(const struct litmus *l)
 {
-    struct program *p = make_asking(l);
+    struct program *p = make_asking(l, NULL);
     struct weak_task task = {.program = p, .model = MODEL_C11};
     struct weak_result all, one;
     weak_search_run(&task, &all);
@@ -339,6 +390,22 @@ static bool compare_with_solver(const struct litmus *l)
     weak_result_free(&one);
     small_free(p);
     return there;
+}
+
+/* The solver finds the executions that are there: it would not if it asked for more than the axioms do. */
+static void finds_outcomes(const struct litmus *l)
+{
+    struct choices c = {.model = MODEL_C11, .litmus = l};
+    choose_all(l, &c);
+    for (uint32_t i = 0; i < DRAWN && i < c.allowed && c.seen <= MOST; i++) {
+        struct program *p = make_asking(l, &c.drawn[i]);
+        struct weak_result r;
+        solver_search_run(&(struct weak_task){.program = p, .model = MODEL_C11}, &r);
+        assert_true(r.checks[0].violated || r.checks[0].doubt);
+        assert_true(!r.checks[0].doubt || !strstr(r.checks[0].doubt, "error in heddle"));
+        weak_result_free(&r);
+        small_free(p);
+    }
 }
 
 static uint64_t outcomes_by(const struct program *p, enum memory_model model)
@@ -403,6 +470,7 @@ static void random_litmus_tests(void **state)
         robust += is_rightly_robust(&l);
         in_turns += takes_rightly_turns(&l);
         found += compare_with_solver(&l);
+        finds_outcomes(&l);
         repeat_some(&l);
         compare_with_solver(&l);
     }
