@@ -316,8 +316,10 @@ void any_slot_make(struct any_slot *s, struct proof_builder *proof)
             continue;
         if (!s->index)
             s->index = proof_add_any(proof, "any.slot", c->index_width);
-        struct any_array one = {c->id, c->ranges[0], NEW_ARRAY(expr_list, p->template_count + 1),
-                                NEW_ARRAY(any_compared_list, p->template_count + 1)};
+        struct any_array one = {.cell = c->id,
+                                .range = c->ranges[0],
+                                .bounds = NEW_ARRAY(expr_list, p->template_count + 1),
+                                .compared = NEW_ARRAY(any_compared_list, p->template_count + 1)};
         find_bounds(s, &one);
         find_compared(s, &one);
         find_stored(s, &one);
