@@ -351,13 +351,13 @@ static struct program *make_asking(const struct litmus *l, const struct outcome 
     for (uint32_t t = 0; t < l->threads; t++) {
         uint32_t code = small_code(p, "t", 1, AGAIN * OPS + 2), at = 0;
         for (uint32_t i = 0; i < l->count[t]; i++) {
-            const struct op *o = &l->ops[t][i];
+            const struct op *op = &l->ops[t][i];
             uint32_t before = p->cells.size;
-            if (o->again)
-                add_op_again(p, code, at, o, cells, 1 + t * OPS + i);
+            if (op->again)
+                add_op_again(p, code, at, op, cells, 1 + t * OPS + i);
             else
-                add_op(p, code, at, o, cells, 1 + t * OPS + i);
-            at += o->again ? AGAIN : 1;
+                add_op(p, code, at, op, cells, 1 + t * OPS + i);
+            at += op->again ? AGAIN : 1;
             kept[t * OPS + i] = p->cells.size > before ? before : NONE;
         }
         small_edge(p, code, at, AGAIN * OPS + 1, NULL, 1, SET(done[t], value8(p, 1)));
@@ -482,7 +482,7 @@ static void random_litmus_tests(void **state)
 /* Store buffering: both threads may read the old value, unless there is a full fence (or an exchange) in each of them. */
 static uint64_t outcomes_with(struct op between, enum memory_model model)
 {
-    struct op store = {EVENT_WRITE, ORDER_RELEASE, 0}, load = {EVENT_READ, ORDER_ACQUIRE, 1};
+    struct op store = {EVENT_WRITE, ORDER_RELEASE, 0, false}, load = {EVENT_READ, ORDER_ACQUIRE, 1, false};
     struct litmus l = {.threads = 2, .locations = 3, .count = {3, 3}, .ops = {{store, between, load}, {store, between, load}}};
     l.ops[1][0].location = 1;
     l.ops[1][2].location = 0;
@@ -499,7 +499,7 @@ static uint64_t outcomes_with(struct op between, enum memory_model model)
 static void full_fences(void **state)
 {
     (void)state;
-    struct op full = {EVENT_FENCE, ORDER_SEQ_CST, 0}, half = {EVENT_FENCE, ORDER_ACQ_REL, 0};
+    struct op full = {EVENT_FENCE, ORDER_SEQ_CST, 0, false}, half = {EVENT_FENCE, ORDER_ACQ_REL, 0, false};
     assert_int_equal(outcomes_with(half, MODEL_TSO), 4);
     assert_int_equal(outcomes_with(full, MODEL_TSO), 3);
     assert_int_equal(outcomes_with(half, MODEL_SC), 3);
@@ -510,7 +510,7 @@ static void forged_sets(void **state)
 {
     (void)state;
     for (uint8_t order = ORDER_RELAXED; order <= ORDER_SEQ_CST; order++) {
-        struct op store = {EVENT_WRITE, order, 0}, load = {EVENT_READ, order, 1};
+        struct op store = {EVENT_WRITE, order, 0, false}, load = {EVENT_READ, order, 1, false};
         struct litmus l = {.threads = 2, .locations = 2, .count = {2, 2}, .ops = {{store, load}, {store, load}}};
         l.ops[1][0].location = 1;
         l.ops[1][1].location = 0;
