@@ -54,7 +54,8 @@ static bool can_be(struct abstraction *s, uint32_t shared, uint32_t i, const str
     const struct counter *k = &s->counting.counters.list.data[i];
     struct exprs *pool = s->model->pool;
     const struct cell *cell = &s->model->program->cells.data[k->cell];
-    expr lowest = expr_const(pool, cell->width, (counting_base(&s->counting, s->model->program, i) - sum->down) & width_mask(cell->width));
+    expr lowest =
+        expr_const(pool, cell->width, (counting_base(&s->counting, s->model->program, i) - sum->down) & width_mask(cell->width));
     expr above = expr_sub(pool, expr_cell(pool, cell->width, k->cell), lowest);
     expr enough = expr_binary(pool, E_ULE, expr_const(pool, cell->width, sum->least), above);
     expr not_too_much = expr_binary(pool, E_ULE, above, expr_const(pool, cell->width, sum->down + sum->up - sum->short_of_most));
