@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "program/print.h"
+#include "report/unset.h"
 
 #include <stdlib.h>
 
@@ -106,27 +107,31 @@ static bool same_place(struct position a, struct position b)
 }
 
 /* Of a code, from the first location at a place; the others there are marked as done. Where one is not reached nothing has to be said. */
-static expr at_place(const struct proof *proof, uint32_t c, uint32_t first, const struct position *places, bool *done)
+static expr at_place(const struct proof *proof, const struct unset_cells *unset, uint32_t c, uint32_t first,
+                     const struct position *places, bool *done)
 {
     const struct code *code = &proof->program->codes.data[c];
-    const expr *of = proof->invariants.data[c];
     expr e = NULL;
     bool told = true;
     for (uint32_t l = first; l < code->locations.size; l++) {
         if (done[l] || (l != first && !same_place(places[l], places[first])))
             continue;
         done[l] = true;
-        if (of[l] && expr_is_false(of[l]))
+        expr here = unset_left_out(unset, proof, c, l);
+        if (here && expr_is_false(here))
             continue;
-        told &= of[l] && (c || l != code->entry); /* where main begins, passes change what there is */
+        told &= here && (c || l != code->entry); /* where main begins, passes change what there is */
         if (told)
-            e = e ? either(proof->program->exprs, e, of[l]) : of[l];
+            e = e ? either(proof->program->exprs, e, here) : here;
     }
     return told && e && !expr_is_true(e) ? e : NULL;
 }
 
-static void add_all(struct invariants *i, const struct proof *proof)
+static void add_all(struct invariants *i, const struct report *r, const struct proof *proof)
 {
+    struct unset_cells unset = {0};
+    if (r->program)
+        unset_find(&unset, r->program, proof->program);
     for (uint32_t c = 0; c < proof->invariants.size; c++) {
         const struct code *code = &proof->program->codes.data[c];
         if (!proof->invariants.data[c])
@@ -136,23 +141,24 @@ static void add_all(struct invariants *i, const struct proof *proof)
         for (uint32_t l = 0; l < code->locations.size; l++)
             places[l] = next_position(code, l);
         for (uint32_t l = 0; l < code->locations.size; l++) {
-            expr e = done[l] ? NULL : at_place(proof, c, l, places, done);
+            expr e = done[l] ? NULL : at_place(proof, &unset, c, l, places, done);
             if (e)
                 add(i, proof, code, places[l], e);
         }
         mem_free(places);
         mem_free(done);
     }
+    unset_free(&unset);
 }
 
 void invariants_make(struct invariants *i, const struct report *r)
 {
     *i = (struct invariants){0};
     vector_each(const struct proof *const *, proof, &r->proofs)
-        add_all(i, *proof);
+        add_all(i, r, *proof);
     i->fine = r->fine_proofs;
     if (!i->list.size && r->values) {
-        add_all(i, r->values);
+        add_all(i, r, r->values);
         i->fine = true;
     }
     if (i->list.size)

@@ -8,6 +8,7 @@
 #include "report/ghosts.h"
 #include "report/names.h"
 #include "report/places.h"
+#include "report/unset.h"
 
 /* Longer conditions and deeper searches help nobody. */
 enum { LONGEST = 1500, DEEPEST = 60 };
@@ -18,8 +19,9 @@ struct maker {
     struct sources *sources;
     const struct proof *proof;
     bool with_ghosts;
-    string_vector disjuncts;  /* of the condition that is being made */
-    struct position at;       /* where it will stand; line 0: behind everything */
+    string_vector disjuncts; /* of the condition that is being made */
+    struct position at;      /* where it will stand; line 0: behind everything */
+    struct unset_cells unset;
     struct position **starts; /* by code and location: the statement that begins or goes on there; line 0 if unknown */
 };
 
@@ -59,8 +61,7 @@ static bool mutex_atom(void *context, struct text *out, expr e, bool negated)
 /* A disjunct; false if it is just true. */
 static bool add_disjunct(struct maker *k, uint32_t code, uint32_t location)
 {
-    const expr *of = k->proof->invariants.data[code];
-    expr e = of ? of[location] : NULL;
+    expr e = unset_left_out(&k->unset, k->proof, code, location);
     struct c_printer c = {.program = k->proof->program, .name = name_of, .atom = mutex_atom, .context = k};
     struct text t = {0};
     if (!e || !c_weaker(&t, &c, e)) {
@@ -330,6 +331,7 @@ static void use_proof(struct witness_proof *w, const struct report *r, const str
     struct maker k = {.out = w, .report = r, .sources = s, .proof = proof, .with_ghosts = true};
     if (proof->program->codes.size != p->codes.size)
         return;
+    unset_find(&k.unset, p, proof->program);
     k.starts = NEW_ARRAY(struct position *, p->codes.size);
     for (uint32_t c = 0; c < p->codes.size; c++) {
         k.starts[c] = NEW_ARRAY(struct position, p->codes.data[c].locations.size + 1);
@@ -342,6 +344,7 @@ static void use_proof(struct witness_proof *w, const struct report *r, const str
         mem_free(k.starts[c]);
     mem_free(k.starts);
     vector_free(&k.disjuncts);
+    unset_free(&k.unset);
 }
 
 void witness_proof_make(struct witness_proof *w, const struct report *r, struct sources *s)
