@@ -32,6 +32,7 @@ struct state {
     const struct reason *stopped;     /* why no larger bound is tried */
     const struct reason *unsupported; /* met on some path */
     struct attempt attempts[2];       /* by bound.in_step */
+    struct bound too_hard, largest;   /* the smallest that was too hard for its time (loops 0: none), and the largest */
 };
 
 static bool any_open(const struct state *s)
@@ -262,6 +263,29 @@ static uint32_t grow(uint32_t n, uint32_t expected)
     return n >= 16 && next < expected ? expected : next;
 }
 
+static bool same_size(const struct bound *a, const struct bound *b) { return a->loops == b->loops && a->instances == b->instances; }
+
+/* A bound that was too hard for its time may have been the one that decides. So after a larger one that was too hard as well it is tried again, now with more time. Otherwise, the largest one is the one
+ * to go on from. */
+static bool goes_back(struct state *s, struct bound *bound)
+{
+    bool again = same_size(bound, &s->too_hard);
+    if (s->decided) {
+        s->too_hard.loops = 0;
+    } else if (!s->too_hard.loops) {
+        s->too_hard = *bound;
+    } else if (!again) {
+        s->largest = *bound;
+        bound->loops = s->too_hard.loops;
+        bound->instances = s->too_hard.instances;
+        return true;
+    } else {
+        bound->loops = s->largest.loops;
+        bound->instances = s->largest.instances;
+    }
+    return false;
+}
+
 /* Why something is open after the last bound, and how far the largest one that was searched to its end has come. */
 static void explain_rest(struct state *s, const struct bound *done, bool done_cut)
 {
@@ -298,10 +322,12 @@ static void run(const struct task *task, struct verdict *verdict)
             done = bound;
             done_cut = s.loops_cut;
         }
-        /* Alternate between more iterations and more threads; what is complete in one respect grows in the other. */
         bound.in_step = !bound.in_step && !in_parts(&s);
         if (!unbounded && s.uncut)
             continue; /* a larger bound is the same */
+        if (goes_back(&s, &bound))
+            continue;
+        /* Alternate between more iterations and more threads; what is complete in one respect grows in the other. */
         if (!unbounded || (!s.complete && s.loops_cut && bound.loops <= bound.instances))
             bound.loops = grow(bound.loops, expected);
         else
