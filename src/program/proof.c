@@ -29,8 +29,10 @@ void proof_free(struct proof *proof)
 struct program *proof_with_ghosts(const struct proof *proof)
 {
     struct program *p = program_clone(proof->program);
-    vector_each(const struct proof_ghost *, g, &proof->ghosts)
-        p->cells.data[program_add_ghost(p, g->name, g->width, g->init)].arbitrary = g->any;
+    vector_each(const struct proof_ghost *, g, &proof->ghosts) {
+        uint32_t cell = program_add_ghost(p, g->name, g->width, g->init);
+        p->cells.data[cell].arbitrary = g->any;
+    }
     vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
         struct action *a = &p->codes.data[u->code].edges.data[u->edge].action;
         action_add_update(p, a, proof->program->cells.size + u->ghost, u->value);
