@@ -231,6 +231,18 @@ void lsp_add_diagnostics(const struct lsp_view *v, cJSON *list)
     }
 }
 
+/* Several properties may have been asked side by side, each with its own call of the compiler. */
+static void add_once(cJSON *list, cJSON *one)
+{
+    const cJSON *known;
+    bool there = false;
+    cJSON_ArrayForEach(known, list) there |= cJSON_Compare(known, one, true);
+    if (there)
+        cJSON_Delete(one);
+    else
+        cJSON_AddItemToArray(list, one);
+}
+
 void lsp_add_compiler_errors(const struct lsp_view *v, const char *said, cJSON *list)
 {
     size_t n = strlen(v->path);
@@ -248,7 +260,7 @@ void lsp_add_compiler_errors(const struct lsp_view *v, const char *said, cJSON *
         cJSON_AddNumberToObject(place, "line", row);
         cJSON_AddNumberToObject(place, "column", column);
         words = arena_strndup(v->words, words + 7, strcspn(words + 7, "\n"));
-        cJSON_AddItemToArray(list, diagnostic(v, place, ERROR, "compile", words));
+        add_once(list, diagnostic(v, place, ERROR, "compile", words));
         cJSON_Delete(place);
     }
 }
