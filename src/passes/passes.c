@@ -88,7 +88,7 @@ static void blocks(struct program *p, const struct pass_options *o, bool use_mov
 }
 
 /* Which thread waits, and at what, is what a deadlock is about: most passes are free to take away a step that cannot be taken, and so
- * do not run then. Those that run leave all steps and guards as they are, and with them who can move when; values on
+ * do not run then. Those that run leave all steps, and guards as they are or equal in every reachable state, and with them who can move when; values on
  * which no guard depends may go, and atomic sections become single actions. */
 static void passes_that_keep_blocking(struct program *p, const struct pass_options *o)
 {

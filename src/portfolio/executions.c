@@ -161,7 +161,14 @@ static void merge(struct pipeline *l, struct report *r, const struct weak_result
         r->answer = REPORT_PROVED;
 }
 
-/* Returns why something is open; NULL if nothing is. */
+/* NULL if nothing is. Frees what was found. */
+static const char *why_open(struct pipeline *l, const struct report *r, struct weak_result *found)
+{
+    const char *why = found->complete ? NULL : arena_strdup(&l->words, found->reason);
+    weak_result_free(found);
+    return report_count(r, REPORT_OPEN) ? why : NULL;
+}
+
 static const char *decide_by_executions(struct pipeline *l, const struct weak_task *task, struct report *r)
 {
     struct weak_result found;
@@ -171,9 +178,7 @@ static const char *decide_by_executions(struct pipeline *l, const struct weak_ta
     if (r->answer == REPORT_PROVED)
         vector_push(&r->notes, arena_printf(&l->words, "all %" PRIu64 " executions that the memory model allows were looked at",
                                             found.executions + found.blocked));
-    const char *why = found.complete ? NULL : arena_strdup(&l->words, found.reason);
-    weak_result_free(&found);
-    return report_count(r, REPORT_OPEN) ? why : NULL;
+    return why_open(l, r, &found);
 }
 
 static const char *decide_by_solver(struct pipeline *l, const struct weak_task *task, struct report *r)
@@ -184,9 +189,7 @@ static const char *decide_by_solver(struct pipeline *l, const struct weak_task *
     merge(l, r, &found);
     if (r->answer == REPORT_PROVED)
         vector_push(&r->notes, "no execution that the memory model allows was left by the solver");
-    const char *why = found.complete ? NULL : arena_strdup(&l->words, found.reason);
-    weak_result_free(&found);
-    return report_count(r, REPORT_OPEN) ? why : NULL;
+    return why_open(l, r, &found);
 }
 
 static void decide_by_buffers(struct pipeline *l, const struct weak_task *task, struct report *r)

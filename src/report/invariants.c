@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "program/print.h"
+#include "program/terms.h"
 #include "report/unset.h"
 
 #include <stdlib.h>
@@ -58,32 +59,12 @@ static int by_position(const void *a, const void *b)
 
 /* --- several locations at one place of the source: one of what holds there does --- */
 
-typedef VECTOR(expr) expr_vector;
-
-static void conjuncts_of(expr e, expr_vector *out)
-{
-    if (e->op == E_AND && e->width == 1) {
-        conjuncts_of(e->arg[0], out);
-        conjuncts_of(e->arg[1], out);
-    } else {
-        vector_push(out, e);
-    }
-}
-
-static bool is_among(const expr_vector *list, expr e)
-{
-    vector_each(const expr *, x, list)
-        if (*x == e)
-            return true;
-    return false;
-}
-
 /* Those of a that b has, or has not. */
 static expr conjunction(struct exprs *pool, const expr_vector *a, const expr_vector *b, bool common)
 {
     expr e = expr_bool(pool, true);
     vector_each(const expr *, x, a)
-        if (is_among(b, *x) == common)
+        if (expr_vector_has(b, *x) == common)
             e = expr_and(pool, e, *x);
     return e;
 }

@@ -130,38 +130,18 @@ static void follow_far(struct seq_cst *q, uint32_t a, uint32_t b)
 
 /* --- fences --- */
 
-/* From a fence to an access: hb; po, hb; hb-loc, hb; mo, hb; fr. */
-static void order_fence_access(struct seq_cst *q, uint32_t f, uint32_t b)
+/* From a fence to an access by hb; po, hb; hb-loc, hb; mo, hb; fr; or the other way round. */
+static void order_with_fence(struct seq_cst *q, uint32_t f, uint32_t access, bool from_fence)
 {
     struct solver_search *s = q->s;
-    for (uint32_t a = 0; a < s->n; a++) {
-        int before = happens_before_lit(s, f, a);
-        if (before == NEVER)
+    for (uint32_t e = 0; e < s->n; e++) {
+        uint32_t a = from_fence ? e : access, b = from_fence ? access : e;
+        int fenced = from_fence ? happens_before_lit(s, f, e) : happens_before_lit(s, e, f);
+        if (fenced == NEVER)
             continue;
         struct solver_rule any = rule_new(s);
         if_executed(q, &any, f);
-        rule_if(&any, before), rule_then(&any, earlier(q, f, b));
-        if_modified(q, &any, a, b);
-        struct solver_rule program = any, local = any;
-        if_executed(q, &program, a), if_executed(q, &program, b);
-        rule_if(&program, is_before(s, a, b) ? ALWAYS : NEVER);
-        rule_end(&program);
-        if_executed(q, &local, a), if_executed(q, &local, b);
-        rule_if(&local, events_same(s, a, b)), rule_if(&local, happens_before_lit(s, a, b));
-        rule_end(&local);
-    }
-}
-
-static void order_access_fence(struct seq_cst *q, uint32_t a, uint32_t f)
-{
-    struct solver_search *s = q->s;
-    for (uint32_t b = 0; b < s->n; b++) {
-        int before = happens_before_lit(s, b, f);
-        if (before == NEVER)
-            continue;
-        struct solver_rule any = rule_new(s);
-        if_executed(q, &any, f);
-        rule_if(&any, before), rule_then(&any, earlier(q, a, f));
+        rule_if(&any, fenced), rule_then(&any, from_fence ? earlier(q, f, access) : earlier(q, access, f));
         if_modified(q, &any, a, b);
         struct solver_rule program = any, local = any;
         if_executed(q, &program, a), if_executed(q, &program, b);
@@ -222,9 +202,9 @@ static void order_pair(struct seq_cst *q, uint32_t a, uint32_t b)
     if (is_fence(q, a) && is_fence(q, b))
         order_fences(q, a, b);
     else if (is_fence(q, a))
-        order_fence_access(q, a, b);
+        order_with_fence(q, a, b, true);
     else if (is_fence(q, b))
-        order_access_fence(q, a, b);
+        order_with_fence(q, b, a, false);
     else {
         order_accesses(q, a, b);
         follow_far(q, a, b);
