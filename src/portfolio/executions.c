@@ -207,7 +207,7 @@ static void decide_by_buffers(struct pipeline *l, const struct weak_task *task, 
     weak_result_free(&found);
 }
 
-/* By C's memory model: a little search, which is enough for what is small; the solver; and what is left of the time for a search once more. */
+/* A little search, which is enough for what is small; the solver; and what is left of the time for a search once more. */
 static void decide_with_solver(struct pipeline *l, struct weak_task *task, struct report *r)
 {
     struct budget all = task->budget;
@@ -237,13 +237,7 @@ static void decide_open(struct pipeline *l, const struct program *p, const struc
     task.budget = *budget;
     if (!report_count(r, REPORT_OPEN))
         return;
-    if (task.model == MODEL_C11) {
-        decide_with_solver(l, &task, r);
-        return;
-    }
-    const char *why = decide_by_executions(l, &task, r);
-    if (r->answer == REPORT_OPEN && why)
-        vector_push(&r->notes, arena_printf(&l->words, "not all executions were looked at: %s", why));
+    decide_with_solver(l, &task, r);
 }
 
 /* --- which orders would do --- */
