@@ -1,4 +1,4 @@
-/* heddle: race=TRUE */
+/* heddle: race=TRUE; engines: auto */
 /* Who counts down to zero reads what all others have left: a release sequence of exchanges, and a fence. There are too many executions to look at one by one. */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* heddle: race=FALSE */
+/* heddle: race=FALSE; engines: auto */
 /* Who counts down to zero knows that all others are done, but not what they have written: there is no acquire. */
 #include <pthread.h>
 #include <stdatomic.h>

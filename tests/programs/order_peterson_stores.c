@@ -1,4 +1,4 @@
-/* heddle: race=FALSE */
+/* heddle: race=FALSE; engines: auto */
 /* Peterson's lock, whose turn is stored, not exchanged, with a full fence behind: x86 would do, but C need not. That one store of turn comes before the other in its
  * order does not tell anybody what was written before the first. */
 #include <pthread.h>
