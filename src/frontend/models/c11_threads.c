@@ -95,7 +95,7 @@ MODEL int cnd_init(struct cond *c)
     return SUCCESS;
 }
 
-MODEL void cnd_destroy(struct cond *c) { (void)c; }
+MODEL void cnd_destroy(struct cond *c) { __heddle_cond_destroy(c); }
 
 MODEL int cnd_wait(struct cond *c, struct mutex *m) { return __heddle_cond_wait(c, m) ? ERROR : SUCCESS; }
 

@@ -89,6 +89,14 @@ _Bool __heddle_variable(const void *p); /* whether there is a byte that might ch
 _Bool __heddle_readable(const void *p); /* whether there is a byte */
 _Bool __heddle_shared(const void *p);   /* whether another thread may have its address; a constant */
 
+/* So many bytes were copied, between places that must not overlap in part: C leaves that undefined, and it is an error of the property memory. */
+void __heddle_copied(const void *to, const void *from, size_t size) __asm__("__heddle_defined.copy");
+static inline void copied_apart(const void *to, const void *from, size_t size)
+{
+    if (__heddle_memory())
+        __heddle_copied(to, from, size);
+}
+
 /* From here on this thread is a signal handler that interrupts another thread, until it says that it is none any more (program/interrupts.h). */
 void __heddle_interrupts(void);
 void __heddle_interrupts_blocking(void); /* and it may block other signals meanwhile */
