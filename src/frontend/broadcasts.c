@@ -202,7 +202,8 @@ static bool is_address_taken(LLVMValueRef function)
 static void begin_with(struct broadcasts *s, LLVMValueRef function)
 {
     stand_before(s, first_instruction(function));
-    LLVMSetCurrentDebugLocation2(s->builder, LLVMInstructionGetDebugLoc(LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(function))));
+    LLVMSetCurrentDebugLocation2(s->builder,
+                                 LLVMInstructionGetDebugLoc(LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(function))));
     LLVMValueRef one = LLVMConstInt(number_type(s), 1, false);
     enter(s);
     LLVMValueRef born = load(s, s->born), is_born = LLVMBuildICmp(s->builder, LLVMIntEQ, born, one, "");
