@@ -265,11 +265,8 @@ uint32_t place_from_here(struct places *p, uint32_t place)
     struct place at = *place_get(p, place);
     if (at.first >= p->objects.data[at.object].size) /* before the object: back to the structure around it */
         return place_anywhere(p, at.object);
-    return place_id(p, (struct place){.object = at.object,
-                                      .first = at.first,
-                                      .stride = 1,
-                                      .start = at.first,
-                                      .end = contents_end(p, at)});
+    return place_id(
+        p, (struct place){.object = at.object, .first = at.first, .stride = 1, .start = at.first, .end = contents_end(p, at)});
 }
 
 /* Moves by a known number of bytes. Who comes to an array from elsewhere may go on beyond it, and if it moves on, that counts as any way. */

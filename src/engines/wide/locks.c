@@ -32,12 +32,18 @@ static uint32_t name_id(struct locks *l, struct name n, struct outline_address a
     return id;
 }
 
+/* What an address of a procedure is made from, by the first of its names. */
+static uint32_t base_of(const struct locks *l, uint32_t procedure, const struct outline_address *a)
+{
+    return a->base == NONE ? NONE : wide_same(l->w, procedure, a->base);
+}
+
 /* Adds the names of the lock at an address of a procedure. */
 static void names_of(struct locks *l, uint32_t procedure, const struct outline_address *a, bool shared, u32_vector *out)
 {
     const struct outline *o = l->w->outline;
     if (a->base != NONE)
-        vector_push(out, name_id(l, (struct name){procedure, a->base, a->offset, NONE, shared}, *a));
+        vector_push(out, name_id(l, (struct name){procedure, base_of(l, procedure, a), a->offset, NONE, shared}, *a));
     const struct outline_place *p = a->place_count == 1 ? &o->places.data[a->places] : NULL;
     if (p && !p->stride && wide_unique_object(l->w, p->object))
         vector_push(out, name_id(l, (struct name){NONE, NONE, (int64_t)p->first, p->object, shared}, *a));
@@ -134,12 +140,12 @@ static bool may_give_back(struct locks *l, uint32_t procedure, const struct outl
 
 static bool is_parameter(const struct locks *l, uint32_t procedure, const struct outline_address *a)
 {
-    return a->base != NONE && a->base < l->w->outline->procedures.data[procedure].parameter_count;
+    return a->base != NONE && base_of(l, procedure, a) < l->w->outline->procedures.data[procedure].parameter_count;
 }
 
 static void give(struct locks *l, uint32_t procedure, const struct outline_address *a)
 {
-    uint32_t name = name_id(l, (struct name){procedure, a->base, a->offset, NONE, false}, *a);
+    uint32_t name = name_id(l, (struct name){procedure, base_of(l, procedure, a), a->offset, NONE, false}, *a);
     l->gives.data[procedure] = sets_add(&l->sets, l->gives.data[procedure], name);
 }
 
@@ -175,7 +181,7 @@ static void back(struct locks *l, uint32_t caller, const struct outline_step *s,
         struct outline_address places = l->addresses.data[name];
         places.base = a.base;
         places.offset = a.offset;
-        vector_push(out, name_id(l, (struct name){caller, a.base, a.offset, NONE, n.shared}, places));
+        vector_push(out, name_id(l, (struct name){caller, base_of(l, caller, &a), a.offset, NONE, n.shared}, places));
     }
 }
 
@@ -206,8 +212,9 @@ static bool passes(const struct locks *l, uint32_t procedure, const struct outli
     const uint32_t *m = sets_members(&l->sets, set, &n);
     for (uint32_t k = 0; k < n; k++) {
         const struct name *x = lock_name_at(l, m[k]);
-        if (x->base != NONE ? x->procedure == procedure && x->base == argument->base && x->offset == argument->offset + offset
-                            : p && !p->stride && x->object == p->object && x->offset == (int64_t)p->first + offset)
+        if (x->base != NONE
+                ? x->procedure == procedure && x->base == base_of(l, procedure, argument) && x->offset == argument->offset + offset
+                : p && !p->stride && x->object == p->object && x->offset == (int64_t)p->first + offset)
             return true;
     }
     return false;
@@ -232,13 +239,14 @@ static void give_back(struct locks *l, uint32_t procedure, const struct outline_
     } else {
         add_objects(o, where, &l->releases.data[procedure]);
     }
-    if (l->looks_for_loose && !(argument && (passes(l, procedure, argument, n.offset, at->held) ||
-                                             passes(l, procedure, argument, n.offset, at->lent))))
+    if (l->looks_for_loose &&
+        !(argument && (passes(l, procedure, argument, n.offset, at->held) || passes(l, procedure, argument, n.offset, at->lent))))
         add_objects(o, where, &l->loose);
 }
 
 /* Without what a callee may give back of what was held before. */
-static struct state before_callee(struct locks *l, uint32_t procedure, const struct outline_step *s, uint32_t callee, struct state at)
+static struct state before_callee(struct locks *l, uint32_t procedure, const struct outline_step *s, uint32_t callee,
+                                  struct state at)
 {
     struct bitset released = {0};
     uint32_t n;
@@ -357,7 +365,7 @@ static void summaries(struct locks *l)
 }
 
 /* What a caller holds, in the words of the callee. */
-static uint32_t forth(struct locks *l, uint32_t callee, const struct outline_step *s, uint32_t held)
+static uint32_t forth(struct locks *l, uint32_t caller, uint32_t callee, const struct outline_step *s, uint32_t held)
 {
     u32_vector names = {0};
     uint32_t count;
@@ -371,7 +379,7 @@ static uint32_t forth(struct locks *l, uint32_t callee, const struct outline_ste
         for (uint32_t a = 0; a < s->argument_count && a < l->w->outline->procedures.data[callee].parameter_count; a++) {
             const struct outline_address *x = &l->w->outline->arguments.data[s->arguments + a];
             const struct outline_place *p = x->place_count == 1 ? &l->w->outline->places.data[x->places] : NULL;
-            bool of_value = n.base != NONE && x->base == n.base;
+            bool of_value = n.base != NONE && base_of(l, caller, x) == n.base;
             bool of_object = n.base == NONE && p && !p->stride && p->object == n.object;
             if (!of_value && !of_object)
                 continue;
@@ -411,7 +419,7 @@ static void entries(struct locks *l)
                      o->steps.data[s].kind == OUTLINE_CALL && l->held.data[s] != SETS_ALL && c < o->steps.data[s].callee_count;
                      c++) {
                     uint32_t callee = o->numbers.data[o->steps.data[s].callees + c];
-                    uint32_t met = sets_both(&l->sets, entry.data[callee], forth(l, callee, &o->steps.data[s], l->held.data[s]));
+                    uint32_t met = sets_both(&l->sets, entry.data[callee], forth(l, p, callee, &o->steps.data[s], l->held.data[s]));
                     changed |= met != entry.data[callee];
                     entry.data[callee] = met;
                 }
