@@ -7,10 +7,10 @@
 #include "portfolio/contest.h"
 
 struct recalled_checks {
-    const char *folder;      /* of the cache; NULL: nothing is kept */
-    const char *question;    /* what is asked, of whatever program */
+    const char *folder;        /* of the cache; NULL: nothing is kept */
+    const char *question;      /* what is asked, of whatever program */
     char (*names)[SHA256_HEX]; /* in the cache, by check; empty: not known yet */
-    uint32_t count;          /* that were recalled */
+    uint32_t count;            /* that were recalled */
 };
 
 /* folder and question live as long as r. */
