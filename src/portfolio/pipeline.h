@@ -77,6 +77,7 @@ void pipeline_passes(struct pipeline *l); /* requires load */
 
 /* The program with these checks left out (by check id), without the first of l->avoided: small if there are none. Owned by the pipeline. */
 const struct version *pipeline_version(struct pipeline *l, const bool *left_out, uint32_t avoided);
+struct program *pipeline_alone(const struct pipeline *l, uint32_t check); /* with one check alone; to be freed */
 
 /* Without any check the verdict is TRUE, unless something can be reached that is not modelled: it might hide a check. Then
  * the small program with a check that nothing can violate (REACH) asks just that. To be freed. Requires passes. */

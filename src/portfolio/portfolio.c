@@ -68,6 +68,7 @@ static void contest_init(struct contest *c, struct pipeline *l, const struct bud
     vector_each(const struct check *, k, &l->original->checks)
         vector_push(&r->checks, (struct report_check){.check = k});
     c->held = NEW_ARRAY(struct evidence *, r->checks.size + 1);
+    c->proved_on = NEW_ARRAY(const struct version *, r->checks.size + 1);
     c->without_proof = NEW_ARRAY(struct entrant *, r->checks.size + 1);
     invite(c);
     if (o->use_invariants)
@@ -323,5 +324,6 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
     contest_explain(&c);
     recall_end(&recall, &c);
     mem_free(c.held);
+    mem_free(c.proved_on);
     mem_free(c.without_proof);
 }
