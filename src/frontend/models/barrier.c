@@ -16,6 +16,7 @@ MODEL int pthread_barrier_init(struct barrier *b, const void *attributes, unsign
     (void)attributes;
     if (needed == 0 || needed >= 0x7fffffff)
         return E_INVAL;
+    makes(b, sizeof *b);
     __heddle_writes(&b->here, sizeof b->here);
     begin_without_barrier();
     store_there(&b->needed, needed);

@@ -34,6 +34,7 @@ static void use_rwlock(const struct rwlock *l) { __heddle_initialised(&l->kind, 
 MODEL int pthread_rwlock_init(struct rwlock *l, const struct attributes *a)
 {
     int kind = a ? a->kind : 0;
+    makes(l, sizeof *l);
     __heddle_writes(&l->writer, sizeof l->writer);
     begin_without_barrier();
     store_there(&l->writer, 0);
