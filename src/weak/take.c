@@ -122,16 +122,25 @@ static bool is_settled(const struct step *p, uint32_t location)
     return settled;
 }
 
-/* Whether all others begin later. */
+static uint8_t role_of(const struct step *p, uint32_t event)
+{
+    return p->f->program->cells.data[p->f->places.data[p->s->x.events.data[event].location].cell].role;
+}
+
+/* Whether all others begin later, and the section has created none of them. */
 static bool is_alone(const struct step *p)
 {
+    vector_each(const uint32_t *, e, &p->s->section)
+        if (role_of(p, *e) == CELL_STARTED)
+            return false;
     for (uint32_t t = 0; t < p->s->thread_count; t++)
         if (t != p->thread && !search_not_created(p->f, &p->s->threads[t]))
             return false;
     return true;
 }
 
-/* Sections that access more than one location are atomic here only if nobody can tell. */
+/* Sections that access more than one location are atomic here only if nobody can tell. A thread that one has created does not begin before its end: that it was created is one
+ * more location. */
 static void look_at_section(struct step *p, const struct item *i, uint32_t location)
 {
     uint8_t role = p->f->program->cells.data[i->cell].role;
@@ -141,9 +150,9 @@ static void look_at_section(struct step *p, const struct item *i, uint32_t locat
         return;
     vector_each(const uint32_t *, e, &p->s->section) {
         const struct weak_event *before = &p->s->x.events.data[*e];
-        uint8_t other = p->f->program->cells.data[p->f->places.data[before->location].cell].role;
+        uint8_t other = role_of(p, *e);
         bool settled = before->location == location || (before->kind == EVENT_READ && is_settled(p, before->location));
-        if ((other == CELL_DATA || other == CELL_SYNC) && !settled) {
+        if ((other == CELL_DATA || other == CELL_SYNC || other == CELL_STARTED) && !settled) {
             search_incomplete(p->f, "an atomic section with several variables");
             p->f->stopped = true;
         }
