@@ -16,7 +16,7 @@
 enum { MOST = 20000 };
 
 static uint64_t seed = 1;
-static uint32_t tests_wanted = 120;
+static uint32_t tests_wanted = 80;
 
 static uint32_t below(uint32_t n) { return (uint32_t)(random_next(&seed) % n); }
 
