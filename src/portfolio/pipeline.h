@@ -45,6 +45,7 @@ struct pipeline {
     struct pipeline *races;     /* the same of data races (weaker.h) */
     bool settled;               /* by the survey of the whole program (survey.h): no check is violated */
     bool certified;             /* it has a proof of that, which was checked */
+    double seconds;             /* its engines work no longer than that together, in CPU time; 0: as long as there is time */
     const char *news;           /* a file that is told what is decided; or NULL */
     bool elsewhere;     /* its engines may run on nodes of a cluster (remote.h), which come to the same program by themselves */
     bool stopped;       /* reading ended at a limit */

@@ -276,6 +276,15 @@ static bool time_is_up(const struct contest *c)
     return c->limits.deadline > 0 && budget_left(&c->limits) < contest_stops_before(c->limits.deadline - c->began);
 }
 
+/* Whether the engines have worked as long as they are meant to. */
+static bool is_enough(const struct contest *c)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        sum += entrant_worked(&c->entrants[i]);
+    return c->pipeline->seconds > 0 && sum > c->pipeline->seconds;
+}
+
 void portfolio_run(struct pipeline *l, const struct budget *budget, struct report *r)
 {
     assert(l->small && !r->checks.size);
@@ -287,7 +296,7 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
     recall_take(&recall, &c);
     if (report_count(r, REPORT_VIOLATED))
         hurry(&c);
-    while (contest_any_undecided(&c) && !time_is_up(&c)) {
+    while (contest_any_undecided(&c) && !time_is_up(&c) && !is_enough(&c)) {
         start_checks(&c);
         contest_fill_places(&c);
         if (!any_alive(&c))
