@@ -1109,6 +1109,7 @@ test_overflow_of_the_unwilling() {
     says out '^x.c:2:.*: error: overflow in an addition can happen \[overflow\]$'
     decides FALSE 1 verify --property=all x.c
     says out '^property overflow: FALSE, 0 proved, 1 violated, 0 open$'
+    says_not out 'no assertion to check' # which is for who asks for assertions alone
 }
 test_property_files() {
     good_program
