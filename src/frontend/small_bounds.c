@@ -95,8 +95,8 @@ static void find_small(struct front *f, LLVMBuilderRef b, const bound_vector *bo
 
 static void position_behind(LLVMBuilderRef b, LLVMValueRef v)
 {
-    LLVMValueRef at = LLVMIsAArgument(v) ? LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(LLVMGetParamParent(v)))
-                                         : LLVMGetNextInstruction(v);
+    LLVMValueRef at =
+        LLVMIsAArgument(v) ? LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(LLVMGetParamParent(v))) : LLVMGetNextInstruction(v);
     while (LLVMIsAPHINode(at))
         at = LLVMGetNextInstruction(at);
     LLVMPositionBuilderBefore(b, at);
