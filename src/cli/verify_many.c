@@ -86,6 +86,16 @@ static void add_words(struct text *said, const struct text *words)
     }
 }
 
+/* In the order of the table, whatever was asked first. */
+static void insert(merged_parts *all, struct merged_part part)
+{
+    uint32_t at = all->size;
+    vector_push(all, part);
+    for (; at && all->data[at - 1].property > part.property; at--)
+        all->data[at] = all->data[at - 1];
+    all->data[at] = part;
+}
+
 static bool take(struct session *s, enum property property, int status, const struct text *out)
 {
     static const enum report_answer answers[] = {REPORT_PROVED, REPORT_VIOLATED, REPORT_OPEN};
@@ -104,7 +114,7 @@ static bool take(struct session *s, enum property property, int status, const st
     add_words(&s->words, &words);
     text_free(&words);
     if (part.json)
-        vector_push(&s->parts, part);
+        insert(&s->parts, part);
     return part.json != NULL;
 }
 
@@ -247,26 +257,35 @@ static void tell_so_far(struct session *s)
     text_free(&out);
 }
 
+/* In the order of the table; but what the joint run would answer if others were proved is asked after those. */
+static enum property next_of(property_set left, const struct joint *j)
+{
+    enum property p = property_first(left);
+    bool waits = property_in(j->proved & ~j->answered, p);
+    return waits && left & j->open ? property_first(left & j->open) : p;
+}
+
 static int verify_each(struct session *s, property_set asked, const struct budget *budget, verify_one one,
                        struct compiled *compiled, struct joint *j)
 {
     int status = STATUS_TRUE;
     bool memory_holds = false; /* for those behind it */
-    for (unsigned p = 0; p < PROPERTIES && status <= STATUS_UNKNOWN; p++) {
-        if (!property_in(asked, (enum property)p))
-            continue;
+    for (property_set left = asked; left && status <= STATUS_UNKNOWN;) {
+        enum property p = next_of(left, j);
         struct options own = *s->options; /* shares the vectors */
-        own.property = property_name((enum property)p);
+        own.property = property_name(p);
         own.memory_holds = memory_holds;
         collect(&own, &s->arena);
         struct text words = {0};
-        if (property_in(j->answered, (enum property)p)) {
+        if (property_in(j->answered, p)) {
             status = print_joint(j, &own, &words);
         } else {
-            struct budget part = share(budget, (unsigned)__builtin_popcount((asked & ~j->answered) >> p));
+            struct budget part = share(budget, (unsigned)__builtin_popcount(left & ~j->answered));
             status = one(&own, &part, compiled, j->survey.wide ? &j->survey : NULL, &words);
         }
-        if (status <= STATUS_UNKNOWN && !take(s, (enum property)p, status, &words))
+        left &= ~property_only(p);
+        joint_hear(j, p, status == STATUS_TRUE);
+        if (status <= STATUS_UNKNOWN && !take(s, p, status, &words))
             status = STATUS_INTERNAL;
         text_free(&words);
         bool surveyed =

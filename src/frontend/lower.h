@@ -110,9 +110,10 @@ void lower_range(struct lower *w, LLVMValueRef call, bool write);        /* so m
 void lower_free(struct lower *w, LLVMValueRef call);                     /* a whole object */
 void lower_readable(struct lower *w, LLVMValueRef call, bool constants); /* whether there is a byte, in a constant or not */
 void lower_is_given(struct lower *w, LLVMValueRef call);                 /* the same of arguments that are not read by digits */
-void lower_is_text(struct lower *w, LLVMValueRef call);                  /* whether a byte is one that comes from outside */
-void lower_shared(struct lower *w, LLVMValueRef call);                   /* whether other threads may see it */
-void lower_havoc(struct lower *w, LLVMValueRef call);                    /* so many bytes hold any value from now on */
+void lower_is_lent(struct lower *w, LLVMValueRef call); /* whether a byte is in memory that models have made for the library */
+void lower_is_text(struct lower *w, LLVMValueRef call); /* whether a byte is one that comes from outside */
+void lower_shared(struct lower *w, LLVMValueRef call);  /* whether other threads may see it */
+void lower_havoc(struct lower *w, LLVMValueRef call);   /* so many bytes hold any value from now on */
 void demand_no_argument(struct lower *w, LLVMValueRef pointer, expr address); /* that is written to (argument_reads.h) */
 void lower_format_has(struct lower *w, LLVMValueRef call); /* print_formats.c: whether a format has such a conversion */
 

@@ -237,7 +237,7 @@ static void decide_open(struct pipeline *l, const struct program *p, const struc
     task.budget = *budget;
     if (!report_count(r, REPORT_OPEN))
         return;
-    if (task.model == MODEL_C11 && !task.races) {
+    if (task.model == MODEL_C11) {
         decide_with_solver(l, &task, r);
         return;
     }

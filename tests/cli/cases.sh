@@ -442,6 +442,70 @@ END
     decides FALSE 1 race --cache=kept -v x.c
     says_not err "$again"
 }
+# A function that engines see has changed: checks that it cannot matter for are not asked again. What it does matter for is, also if it did not before; so is everything where
+# something is not covered, and where proofs are shown.
+test_cache_of_checks() {
+    cat >first.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <time.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+int balance = 10, taken, sent;
+void *bank(void *p)
+{
+    pthread_mutex_lock(&m);
+    balance -= 2;
+    taken += 2;
+    assert(balance + taken == 10);
+    pthread_mutex_unlock(&m);
+    return p;
+}
+void *post(void *p)
+{
+    pthread_mutex_lock(&n);
+    sent++;
+    assert(sent <= 2);
+    pthread_mutex_unlock(&n);
+    return p;
+}
+int main(void)
+{
+    pthread_t a, b, c;
+    pthread_create(&a, 0, bank, 0);
+    pthread_create(&b, 0, bank, 0);
+    pthread_create(&c, 0, post, 0);
+    post(0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    pthread_join(c, 0);
+    assert(sent == 2);
+    assert(taken == 4);
+}
+END
+    again='checks were proved before, where all that matters for them was the same$'
+    cp first.c x.c
+    decides TRUE 0 verify --cache=kept -v x.c
+    says_not err "$again"
+    sed 's/sent++;/sent = 1 + sent, sent += 0 * balance;/' first.c >x.c
+    decides TRUE 0 verify --cache=kept --json=x.json -v x.c
+    says_not err "$again"
+    sed 's/sent++;/if (sent < 5) sent++;/' first.c >x.c
+    decides TRUE 0 verify --cache=kept -v x.c
+    says err "1 of 5 $again"
+    sed 's/sent++;/sent += 2;/' first.c >x.c
+    decides FALSE 1 verify --cache=kept -v x.c
+    says err "1 of 5 $again"
+    says out '^x.c:19:.* assertion .sent <= 2. can fail'
+    says_not out "balance.* can fail"
+    sed 's/sent++;/sent++, balance--;/' first.c >x.c
+    decides FALSE 1 verify --cache=kept -v x.c
+    says out '^x.c:11:.* assertion .balance.* can fail'
+    sed 's/sent++;/sent++, time(0) == 77 ? longjmp_by(sent) : 0;/; s/^int balance/int longjmp_by(int);\n&/' first.c >x.c
+    decides UNKNOWN 2 verify --cache=kept --timeout=2 -v x.c
+    cp first.c x.c # what a run of another question knows is its own
+    run_heddle verify --cache=kept -v --memory-model=tso x.c
+    says_not err "$again"
+}
 # What was not decided is asked again; a report that is not asked for the second time is not written, and one of another name is.
 test_cache_of_reports() {
     racy_program

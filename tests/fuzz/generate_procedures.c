@@ -40,8 +40,9 @@ static void access(struct gen *g)
 
 static void helpers(struct gen *g)
 {
+    const char *again = below(g, 2) ? "if (!m) give(m); " : ""; /* it stays a procedure, since it seems to be recursive */
     line(g, "static void take(pthread_mutex_t *m) { pthread_mutex_lock(m); }");
-    line(g, "static void give(pthread_mutex_t *m) { pthread_mutex_unlock(m); }");
+    line(g, "static void give(pthread_mutex_t *m) { %spthread_mutex_unlock(m); }", again);
     line(g, "static void add(pthread_mutex_t *m, int *p)");
     line(g, "{");
     line(g, "    %s", rarely(g) ? "if (c == 0)\n        take(m);\n    else\n        take(&m0);" : "take(m);");

@@ -21,10 +21,12 @@ struct wide *wide_begin(const struct outline *o)
     w->outline = o;
     wide_threads(w);
     wide_batches(w);
+    wide_loads(w, false);
     wide_order(w);
     wide_sharing(w);
     wide_fresh(w);
     wide_arguments(w);
+    wide_loads(w, true);
     wide_locks(w);
     find_owners(w);
     wide_lists(w);
@@ -44,6 +46,9 @@ void wide_end(struct wide *w)
         bitset_free(&k->creators);
         bitset_free(&k->descendants);
     }
+    vector_each(u32_vector *, s, &w->same)
+        vector_free(s);
+    vector_free(&w->same);
     vector_each(struct bitset *, p, &w->alone)
         bitset_free(p);
     vector_free(&w->alone);
