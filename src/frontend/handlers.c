@@ -16,10 +16,11 @@ struct sites {
     VECTOR(LLVMValueRef) calls;                      /* of signal and sigaction */
     VECTOR(LLVMValueRef) candidates;                 /* functions that may be handlers */
     VECTOR(struct judgement) judgements;
-    bool threads; /* the program has several */
-    bool at_once; /* no handler is interrupted */
-    bool overlap; /* handlers of which it matters that two run at a time */
-    bool many;    /* of the signal that is looked at: a thread each time */
+    VECTOR(LLVMValueRef) raises; /* calls of raise, if they run the handler themselves */
+    bool threads;                /* the program has several */
+    bool at_once;                /* no handler is interrupted */
+    bool overlap;                /* handlers of which it matters that two run at a time */
+    bool many;                   /* of the signal that is looked at: a thread each time */
 };
 
 static LLVMValueRef call(struct sites *s, const char *name, LLVMTypeRef result, LLVMValueRef *arguments, unsigned count)
@@ -56,14 +57,22 @@ static bool has_threads(const struct front *f)
 }
 
 /* Where there is one thread it is known what it blocks, if it says so by the usual functions. By others a signal may interrupt what is not modelled so. */
-static enum signal_masks find_masks(const struct front *f, bool threads)
+static enum signal_masks find_masks(const struct front *f, bool threads, bool raises_known)
 {
     static const char *const usual[] = {"pthread_sigmask", "sigprocmask"};
-    static const char *const names[] = {"sigblock",  "sigsetmask",   "sighold",          "sigrelse",
-                                        "sigignore", "sigsuspend",   "sigpause",         "siginterrupt",
-                                        "raise",     "pthread_kill", "pthread_sigqueue", "pthread_attr_setsigmask_np"};
+    static const char *const names[] = {"sigblock",
+                                        "sigsetmask",
+                                        "sighold",
+                                        "sigrelse",
+                                        "sigignore",
+                                        "sigsuspend",
+                                        "sigpause",
+                                        "siginterrupt",
+                                        "pthread_kill",
+                                        "pthread_sigqueue",
+                                        "pthread_attr_setsigmask_np"};
     bool masks = is_any_used(f, usual, sizeof usual / sizeof *usual);
-    if (is_any_used(f, names, sizeof names / sizeof *names) || (masks && threads))
+    if (is_any_used(f, names, sizeof names / sizeof *names) || (is_used(f, "raise") && !raises_known) || (masks && threads))
         return MASKS_ANY;
     return masks ? MASKS_FOLLOWED : MASKS_NONE;
 }
@@ -319,6 +328,102 @@ static void replace_call(struct sites *s, LLVMValueRef site, LLVMValueRef instal
     LLVMInstructionEraseFromParent(site);
 }
 
+/* --- signals that the program sends to itself --- */
+
+static bool is_candidate(const struct sites *s, LLVMValueRef function)
+{
+    vector_each(const LLVMValueRef *, c, &s->candidates)
+        if (*c == function)
+            return true;
+    return false;
+}
+
+/* Whether only main comes here, and not in a handler. */
+static bool is_outside_handlers(const struct sites *s, LLVMValueRef instruction, unsigned depth)
+{
+    enum { DEEPEST = 8 };
+    LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+    if (is_candidate(s, fn) || depth == DEEPEST)
+        return false;
+    each_use(u, fn)
+    {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || called_function(user) != fn || !is_outside_handlers(s, user, depth + 1))
+            return false;
+    }
+    return true;
+}
+
+static bool is_handled(const struct sites *s, uint64_t signal)
+{
+    vector_each(const LLVMValueRef *, c, &s->calls)
+        if (signal_of(*c) == signal)
+            return true;
+    return false;
+}
+
+/* All calls of raise, or none: in the only thread, of signals that the program handles. The handler has run before raise returns. */
+static void find_raises(struct sites *s)
+{
+    LLVMValueRef fn = LLVMGetNamedFunction(s->front->module, "raise");
+    bool all = !s->threads && fn && !is_defined(fn);
+    for (LLVMUseRef u = all ? LLVMGetFirstUse(fn) : NULL; u && all; u = LLVMGetNextUse(u)) {
+        LLVMValueRef site = LLVMGetUser(u);
+        all = LLVMIsACallInst(site) && called_function(site) == fn && LLVMGetNumArgOperands(site) == 1 && number_of(site) &&
+              is_handled(s, signal_of(site)) && is_outside_handlers(s, site, 0);
+        vector_push(&s->raises, site);
+    }
+    if (!all)
+        s->raises.size = 0;
+}
+
+static void refuse_raise(struct sites *s)
+{
+    LLVMValueRef text = LLVMBuildGlobalString(s->builder, "raise, with a signal handler that is not covered", "what");
+    LLVMSetLinkage(text, LLVMPrivateLinkage);
+    CALL(s, "__heddle_unsupported", s->nothing, text);
+}
+
+/* A function that runs the handler, as raise does. */
+static LLVMValueRef write_raise(struct sites *s, LLVMValueRef installed, uint64_t signal)
+{
+    LLVMValueRef fn = begin(s, arena_printf(&s->front->arena, "raise.%u", (unsigned)signal), s->number);
+    LLVMValueRef number = LLVMConstInt(s->number, signal, false);
+    LLVMValueRef handler = CALL(s, "__heddle_raise", s->pointer, installed, number);
+    LLVMBasicBlockRef behind = new_block(s, fn);
+    for (uint32_t k = 0; k < s->candidates.size; k++) {
+        LLVMBasicBlockRef others = if_it_is(s, fn, handler, s->candidates.data[k]);
+        if (s->judgements.data[k].objection)
+            refuse_raise(s);
+        run_candidate(s, k, signal);
+        LLVMBuildBr(s->builder, behind);
+        LLVMPositionBuilderAtEnd(s->builder, others);
+    }
+    CALL(s, "__heddle_raise_unhandled", s->nothing, handler, number);
+    LLVMBuildBr(s->builder, behind);
+    LLVMPositionBuilderAtEnd(s->builder, behind);
+    CALL(s, "__heddle_raised", s->nothing, installed);
+    LLVMBuildRet(s->builder, LLVMConstNull(s->number));
+    return fn;
+}
+
+static void replace_raises(struct sites *s, LLVMValueRef installed, uint64_t signal)
+{
+    LLVMValueRef raise = NULL;
+    vector_each(const LLVMValueRef *, r, &s->raises) {
+        if (!*r || signal_of(*r) != signal)
+            continue;
+        raise = raise ? raise : write_raise(s, installed, signal);
+        LLVMPositionBuilderBefore(s->builder, *r);
+        LLVMSetCurrentDebugLocation2(s->builder, LLVMInstructionGetDebugLoc(*r));
+        LLVMValueRef none = LLVMConstNull(s->pointer);
+        LLVMReplaceAllUsesWith(*r, LLVMBuildCall2(s->builder, LLVMGlobalGetValueType(raise), raise, &none, 1, ""));
+        LLVMSetCurrentDebugLocation2(s->builder, NULL);
+        LLVMInstructionEraseFromParent(*r);
+        s->raises.data[r - s->raises.data] = NULL;
+    }
+}
+
 /* All of one signal. */
 static void model_signal(struct sites *s, uint64_t signal)
 {
@@ -329,6 +434,7 @@ static void model_signal(struct sites *s, uint64_t signal)
     LLVMSetInitializer(installed, LLVMConstNull(s->installed));
     LLVMSetLinkage(installed, LLVMInternalLinkage);
     begin_thread(s, write_thread(s, installed, signal), only);
+    replace_raises(s, installed, signal);
     uint32_t left = 0;
     for (uint32_t k = 0; k < s->calls.size; k++) {
         LLVMValueRef site = s->calls.data[k];
@@ -377,7 +483,8 @@ static void model_all(struct sites *s)
         s->front->handlers_change_errno |= !j->objection && j->changes_errno;
     }
     s->front->handlers = true;
-    s->front->masks = find_masks(s->front, s->threads);
+    find_raises(s);
+    s->front->masks = find_masks(s->front, s->threads, s->raises.size > 0);
     if (!s->threads)
         trust_volatile(s->front);
     write_judge(s);
@@ -392,11 +499,12 @@ void model_handlers(struct front *f, bool weaker_orders)
                       .pointer = LLVMPointerTypeInContext(f->context, 0),
                       .number = LLVMInt32TypeInContext(f->context),
                       .nothing = LLVMVoidTypeInContext(f->context)};
-    s.installed = LLVMStructTypeInContext(f->context, (LLVMTypeRef[]){s.pointer, s.number}, 2, false);
+    s.installed = LLVMStructTypeInContext(f->context, (LLVMTypeRef[]){s.pointer, s.number, s.number}, 3, false);
     if (!is_beyond(f, weaker_orders) && find_calls(&s, "signal", 2) && find_calls(&s, "sigaction", 3) && s.calls.size)
         model_all(&s);
     LLVMDisposeBuilder(s.builder);
     vector_free(&s.calls);
     vector_free(&s.candidates);
     vector_free(&s.judgements);
+    vector_free(&s.raises);
 }

@@ -25,17 +25,17 @@ void small_bounds_find(LLVMBasicBlockRef head, const struct map *blocks, bound_v
             if (LLVMIsAICmpInst(i)) {
                 for (unsigned k = 0; k < 2; k++)
                     if (is_from_outside(LLVMGetOperand(i, k), blocks))
-                        vector_push(out, (struct bound){i, k, NULL});
+                        vector_push(out, (struct round_bound){i, k, NULL});
             } else if (b == head && LLVMIsAPHINode(i)) {
                 for (unsigned k = 0; k < LLVMCountIncoming(i); k++)
                     if (is_from_outside(LLVMGetIncomingValue(i, k), blocks))
-                        vector_push(out, (struct bound){i, k, NULL});
+                        vector_push(out, (struct round_bound){i, k, NULL});
             }
         }
     }
 }
 
-static bool is_signed(const struct bound *b)
+static bool is_signed(const struct round_bound *b)
 {
     LLVMIntPredicate p = LLVMIsAICmpInst(b->user) ? LLVMGetICmpPredicate(b->user) : LLVMIntSLT;
     return p == LLVMIntSLT || p == LLVMIntSLE || p == LLVMIntSGT || p == LLVMIntSGE;
@@ -43,7 +43,7 @@ static bool is_signed(const struct bound *b)
 
 static LLVMValueRef limit(LLVMValueRef v) { return LLVMConstInt(LLVMTypeOf(v), SMALL_BOUND, false); }
 
-static void ask(struct front *f, LLVMBuilderRef b, const struct bound *x, uint32_t number)
+static void ask(struct front *f, LLVMBuilderRef b, const struct round_bound *x, uint32_t number)
 {
     LLVMTypeRef parameters[] = {LLVMInt32TypeInContext(f->context), LLVMInt1TypeInContext(f->context)};
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), parameters, 2, false);
@@ -131,7 +131,7 @@ void small_bounds_write(struct front *f, bound_vector *bounds)
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     find_small(f, b, bounds, yes);
     for (uint32_t i = 0; i < bounds->size; i++) {
-        struct bound *x = &bounds->data[i];
+        struct round_bound *x = &bounds->data[i];
         LLVMValueRef v = LLVMGetOperand(x->user, x->operand);
         if (yes[i] && !LLVMIsATerminatorInst(v)) {
             x->smaller = smaller(f, b, v, is_signed(x));
@@ -144,7 +144,7 @@ void small_bounds_write(struct front *f, bound_vector *bounds)
 
 void small_bounds_remove(bound_vector *bounds)
 {
-    vector_each(const struct bound *, x, bounds)
+    vector_each(const struct round_bound *, x, bounds)
         if (x->smaller) {
             LLVMReplaceAllUsesWith(x->smaller, LLVMGetOperand(x->smaller, 0));
             LLVMInstructionEraseFromParent(x->smaller);

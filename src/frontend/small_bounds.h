@@ -10,12 +10,12 @@
 enum { SMALL_BOUND = 8 }; /* as far as LLVM unrolls by an upper bound */
 
 /* Where a loop uses a value from outside of it that may bound its rounds. */
-struct bound {
+struct round_bound {
     LLVMValueRef user; /* a comparison, or a value that changes from round to round (a phi) */
     unsigned operand;
     LLVMValueRef smaller; /* what stands there instead; NULL if the value need not be small */
 };
-typedef VECTOR(struct bound) bound_vector;
+typedef VECTOR(struct round_bound) bound_vector;
 
 /* Adds those of a loop; blocks: the loop's own, by map_pointer_key. */
 void small_bounds_find(LLVMBasicBlockRef head, const struct map *blocks, bound_vector *out);

@@ -21,6 +21,7 @@ MODEL const int __heddle_masks = 0;
 struct installed { /* for a signal; as in frontend/handlers.c */
     handler *function;
     int blocks; /* other signals, while it runs */
+    int raised; /* it runs in a call of raise, which blocks the signal */
 };
 
 void __heddle_judge_handler(handler *h);
@@ -103,11 +104,52 @@ static void comes_unblocked(int number)
     came |= bit;
 }
 
+/* The only thread raises a signal: what is to be called. */
+handler *__heddle_raise(struct installed *installed, int number)
+{
+    __heddle_atomic_begin();
+    handler *h = installed->function;
+    _Bool waits = installed->raised;
+    if (__heddle_masks == MASKS_FOLLOWED) {
+        waits |= is_known && blocked >> (number - 1) & 1;
+        came |= is_known ? 0 : 1ull << (number - 1);
+    }
+    installed->raised = 1;
+    __heddle_atomic_end();
+    if (waits)
+        __heddle_unsupported("raise of a signal that is blocked");
+    if (installed->blocks && is_function(h))
+        __heddle_approximate("raise, with a handler that blocks other signals");
+    return h;
+}
+
+void __heddle_raised(struct installed *installed)
+{
+    __heddle_atomic_begin();
+    installed->raised = 0;
+    __heddle_atomic_end();
+}
+
+/* It is ignored, or what is done without a handler is done: most end the program; of the others it is not known here. */
+void __heddle_raise_unhandled(handler *h, int number)
+{
+    enum { HANGUP = 1, INTERRUPT = 2, USER = 10, USER_TOO = 12, ALARM = 14, TERMINATE = 15 };
+    _Bool ends =
+        number == HANGUP || number == INTERRUPT || number == USER || number == USER_TOO || number == ALARM || number == TERMINATE;
+    if ((word)h == 1)
+        return;
+    if (h || !ends)
+        __heddle_unsupported("raise of a signal without a handler");
+    if (__heddle_any_u8("whether a signal is ignored at first") & 1)
+        return;
+    __heddle_halt();
+}
+
 handler *__heddle_signal_comes(const struct installed *installed, int number)
 {
     __heddle_atomic_begin();
     handler *h = installed->function;
-    __heddle_assume(is_function(h));
+    __heddle_assume(is_function(h) && !installed->raised);
     if (__heddle_masks == MASKS_FOLLOWED)
         comes_unblocked(number);
     if (installed->blocks)
