@@ -191,6 +191,14 @@ bool member_is_unsigned(struct front *f, const struct object *o, uint64_t offset
     return name && (strstr(name, "unsigned") || strstr(name, "_Bool"));
 }
 
+bool member_is_float(struct front *f, const struct object *o, uint64_t offset, unsigned bytes)
+{
+    LLVMMetadataRef type = type_at(f, o, offset);
+    size_t length;
+    const char *name = type && LLVMGetMetadataKind(type) == LLVMDIBasicTypeMetadataKind ? LLVMDITypeGetName(type, &length) : NULL;
+    return name && !strcmp(name, bytes == sizeof(float) ? "float" : bytes == sizeof(double) ? "double" : "");
+}
+
 const char *member_enumerators(struct front *f, const struct object *o, uint64_t offset)
 {
     return debug_enumerators(f, type_at(f, o, offset));
