@@ -93,20 +93,6 @@ static void join(struct order *o, uint32_t number, struct order_state *at)
         at->joined = sets_any(&o->sets, at->joined, below);
 }
 
-/* Those of the kinds that have not begun, or have ended. */
-static uint32_t idle_of(struct order *o, uint32_t kinds, const struct order_state *at)
-{
-    u32_vector idle = {0};
-    uint32_t n;
-    const uint32_t *m = sets_members(&o->sets, kinds, &n);
-    for (uint32_t k = 0; k < n; k++)
-        if (!sets_has(&o->sets, at->started, m[k]) || sets_has(&o->sets, at->joined, m[k]))
-            vector_push(&idle, m[k]);
-    uint32_t set = sets_of(&o->sets, &idle);
-    vector_free(&idle);
-    return set;
-}
-
 static void call(struct order *o, const struct outline_step *s, struct order_state *at)
 {
     uint32_t joins = SETS_ALL, keeps = SETS_ALL, creates = 0;
@@ -119,7 +105,8 @@ static void call(struct order *o, const struct outline_step *s, struct order_sta
                 keeps = sets_both(&o->sets, keeps, o->keeps[end].data[callee]);
             }
     }
-    uint32_t idle = joins == SETS_ALL || keeps == SETS_ALL ? 0 : idle_of(o, sets_both(&o->sets, creates, keeps), at);
+    uint32_t idle =
+        joins == SETS_ALL || keeps == SETS_ALL ? 0 : sets_both(&o->sets, sets_both(&o->sets, creates, keeps), at->joined);
     at->started = sets_any(&o->sets, at->started, creates);
     if (joins == SETS_ALL)
         at->joined = SETS_ALL; /* does not return, as far as is known */
