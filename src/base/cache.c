@@ -81,7 +81,9 @@ typedef VECTOR(struct entry) entry_vector;
 
 static bool is_name(const char *s)
 {
-    return strspn(s, "0123456789abcdef") == SHA256_HEX - 1 && (!s[SHA256_HEX - 1] || !strcmp(s + SHA256_HEX - 1, CACHE_OF_ENGINES));
+    const char *end = s + SHA256_HEX - 1;
+    return strspn(s, "0123456789abcdef") == SHA256_HEX - 1 &&
+           (!*end || !strcmp(end, CACHE_OF_ENGINES) || !strcmp(end, CACHE_OF_CHECKS));
 }
 
 /* Entries alone. */

@@ -1,13 +1,12 @@
-/* heddle validate, correctness witnesses: two questions, each to a heddle verify of its own: do the conditions hold, and does the property? */
+/* heddle validate, correctness witnesses: two questions, each a session of libheddle: do the conditions hold, and does the property? */
 #include "base/effort.h"
 #include "base/log.h"
 #include "base/output.h"
-#include "cli/child_answer.h"
 #include "cli/commands.h"
 #include "cli/instrument.h"
 #include "cli/validate.h"
 
-#include <cjson/cJSON.h>
+#include <heddle.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -64,66 +63,80 @@ static bool make_copy(struct validation *v)
 
 /* --- questions --- */
 
-/* Asks a heddle verify: about the copy, with its answers in JSON, or about the program itself. */
-static void ask(struct validation *v, bool copy, struct process *p)
+/* Options of this command as a session has them: those that it has no function for, by their names. */
+static int hand_on(struct validation *v, heddle_session *s)
 {
-    string_vector argv = {0};
-    struct options o = *v->options;
-    struct budget limits = *v->budget;
-    double left = limits.deadline > 0 ? limits.deadline - clock_wall() : 0;
-    o.timeout = limits.deadline > 0 ? (copy ? left / 2 : left) - CLOCK_WORKER_KILL : 0;
-    o.timeout = limits.deadline > 0 && o.timeout < 0.1 ? 0.1 : o.timeout;
-    o.property = copy ? "reach" : o.property;
-    vector_push(&argv, "/proc/self/exe");
-    vector_push(&argv, "verify");
-    options_forward(&o, COMMAND_VERIFY, &argv, &v->words);
-    if (copy) {
-        vector_push(&argv, "--json=-");
-        vector_push(&argv, arena_printf(&v->words, "--flag=-iquote%s", folder_of(v, v->options->files.data[0])));
-        if (v->renamed)
-            vector_push(&argv, "--define=main=" INSTRUMENTED_MAIN);
+    struct options o = *v->options; /* shares the vectors */
+    string_vector all = {0};
+    int error = 0;
+    o.timeout = 0;
+    o.memory = 0;
+    o.property = "reach"; /* what is usual is passed over */
+    o.engine = "auto";
+    options_forward(&o, COMMAND_VERIFY, &all, &v->words);
+    vector_each(const char *const *, a, &all) {
+        const char *value = strchr(*a, '=');
+        const char *name = arena_strndup(&v->words, *a + 2, value ? (size_t)(value - *a) - 2 : strlen(*a) - 2);
+        error |= heddle_set_option(s, name, value ? value + 1 : NULL);
     }
-    vector_push(&argv, "--");
-    const string_vector *files = copy ? &v->files : &v->options->files;
-    for (uint32_t i = 0; i < files->size; i++)
-        vector_push(&argv, files->data[i]);
-    vector_push(&argv, NULL);
-    process_run(p, argv.data, &limits);
-    vector_free(&argv);
+    vector_free(&all);
+    return error;
+}
+
+static double time_for(const struct validation *v, double share)
+{
+    double left = v->budget->deadline > 0 ? (v->budget->deadline - clock_wall()) * share - CLOCK_WORKER_KILL : 0;
+    return v->budget->deadline > 0 && left < 0.1 ? 0.1 : left;
+}
+
+/* Asks about these files, for so much of the time. To be freed; NULL if there is no memory. */
+static heddle_session *session_for(struct validation *v, const string_vector *files, const char *property, double share)
+{
+    heddle_session *s = heddle_new();
+    int error = !s || heddle_set_program(s, "/proc/self/exe") || heddle_set_option(s, "attached", NULL) || hand_on(v, s) ||
+                heddle_set_property(s, property) || heddle_set_engine(s, v->options->engine);
+    vector_each(const char *const *, f, files)
+        error = error || heddle_add_file(s, *f);
+    if (error) {
+        heddle_free(s);
+        return NULL;
+    }
+    heddle_set_together(s, 1);
+    heddle_set_timeout(s, time_for(v, share));
+    heddle_set_memory(s, (unsigned)v->options->memory);
+    return s;
 }
 
 /* A claim may be several checks: in copies of a function, say. One that is nowhere cannot be reached. */
-static void take_check(struct validation *v, const cJSON *check)
+static void take_check(struct validation *v, const heddle_check *check)
 {
-    const cJSON *text = cJSON_GetObjectItemCaseSensitive(check, "text"),
-                *answer = cJSON_GetObjectItemCaseSensitive(check, "answer");
-    const char *mark = cJSON_IsString(text) ? strstr(text->valuestring, "heddle-claim-") : NULL;
+    const char *mark = strstr(check->claim, "heddle-claim-");
     unsigned i;
-    if (!mark || sscanf(mark, CLAIM_MARK, &i) != 1 || i >= v->witness->claims.size || !cJSON_IsString(answer))
+    if (!mark || sscanf(mark, CLAIM_MARK, &i) != 1 || i >= v->witness->claims.size)
         return;
-    if (*answer->valuestring == 'v')
+    if (check->answer == HEDDLE_VIOLATED)
         v->answers[i] = CLAIM_FAILS;
-    else if (*answer->valuestring != 'p' && v->answers[i] != CLAIM_FAILS)
+    else if (check->answer == HEDDLE_OPEN && v->answers[i] != CLAIM_FAILS)
         v->answers[i] = CLAIM_OPEN;
 }
 
 static void ask_about_claims(struct validation *v)
 {
-    struct process p = {0};
-    ask(v, true, &p);
-    cJSON *report = p.end == PROCESS_EXITED && p.status <= STATUS_UNKNOWN ? cJSON_Parse(text_string(&p.output)) : NULL;
-    const cJSON *checks = cJSON_GetObjectItemCaseSensitive(report, "checks"), *c;
-    for (uint32_t i = 0; checks && i < v->witness->claims.size; i++)
+    heddle_session *s = session_for(v, &v->files, "reach", 0.5);
+    const char *folder = folder_of(v, v->options->files.data[0]);
+    bool asked = s && !heddle_add_flag(s, arena_printf(&v->words, "-iquote%s", folder)) &&
+                 !(v->renamed && heddle_add_flag(s, "-Dmain=" INSTRUMENTED_MAIN)) && heddle_run(s) != HEDDLE_ERROR;
+    for (uint32_t i = 0; asked && i < v->witness->claims.size; i++)
         if (v->answers[i] == CLAIM_OPEN)
             v->answers[i] = CLAIM_HOLDS;
-    cJSON_ArrayForEach(c, checks) take_check(v, c);
-    if (!checks) {
-        struct child_answer a = child_answer(&p, &v->words);
-        v->problem = a.reason ? a.reason : "the program with the witness's conditions could not be read";
-        log_info("%s", text_string(&p.errors));
+    for (size_t i = 0; asked && i < heddle_check_count(s); i++)
+        take_check(v, heddle_check_at(s, i));
+    if (!asked) {
+        v->problem = s && *heddle_reason(s) ? arena_strdup(&v->words, heddle_reason(s))
+                                            : "the program with the witness's conditions could not be read";
+        log_info("%s", s ? heddle_messages(s) : "");
     }
-    cJSON_Delete(report);
-    process_free(&p);
+    heddle_free(s);
 }
 
 static void remove_copy(struct validation *v)
@@ -152,9 +165,9 @@ static void say_claims(struct validation *v, struct text *out)
     }
 }
 
-static int say(struct validation *v, const struct child_answer *property, struct text *out)
+static int say(struct validation *v, heddle_verdict property, const char *why, struct text *out)
 {
-    assert(property->verdict);
+    static const char *const verdicts[] = {"TRUE", "FALSE", "UNKNOWN", "ERROR"};
     unsigned count[4] = {0};
     for (uint32_t i = 0; i < v->witness->claims.size; i++)
         count[v->answers[i]]++;
@@ -163,36 +176,35 @@ static int say(struct validation *v, const struct child_answer *property, struct
         say_claims(v, out);
     text_printf(out, "witness: of correctness; of its %u condition%s %u hold%s, %u can fail; the property alone: %s\n",
                 v->witness->claims.size, v->witness->claims.size == 1 ? "" : "s", count[CLAIM_HOLDS],
-                count[CLAIM_HOLDS] == 1 ? "s" : "", count[CLAIM_FAILS], property->verdict);
+                count[CLAIM_HOLDS] == 1 ? "s" : "", count[CLAIM_FAILS], verdicts[property]);
     text_printf(out, "checks: %u proved, %u violated, %u open\nVERDICT: ", count[CLAIM_HOLDS], count[CLAIM_FAILS], open);
-    const char *reason = property->status == STATUS_FALSE  ? NULL
-                         : count[CLAIM_FAILS]              ? "the witness is wrong: a condition can fail"
-                         : v->problem                      ? v->problem
-                         : open                            ? "conditions of the witness are open"
-                         : property->status != STATUS_TRUE ? property->reason ? property->reason : "the property is open"
-                                                           : NULL;
-    if (property->status == STATUS_FALSE)
+    const char *reason = property == HEDDLE_FALSE  ? NULL
+                         : count[CLAIM_FAILS]      ? "the witness is wrong: a condition can fail"
+                         : v->problem              ? v->problem
+                         : open                    ? "conditions of the witness are open"
+                         : property != HEDDLE_TRUE ? *why ? why : "the property is open"
+                                                   : NULL;
+    if (property == HEDDLE_FALSE)
         text_append(out, "FALSE\n");
     else if (reason)
         text_printf(out, "UNKNOWN (%s)\n", reason);
     else
         text_append(out, "TRUE\n");
-    return property->status == STATUS_FALSE ? STATUS_FALSE : reason ? STATUS_UNKNOWN : STATUS_TRUE;
+    return property == HEDDLE_FALSE ? STATUS_FALSE : reason ? STATUS_UNKNOWN : STATUS_TRUE;
 }
 
 int validate_correctness(const struct witness *w, const struct options *o, const struct budget *budget, struct text *out)
 {
     struct validation v = {.witness = w, .options = o, .budget = budget, .answers = NEW_ARRAY(uint8_t, w->claims.size + 1)};
-    struct process p = {0};
     if (w->claims.size && (v.folder = temporary_folder(&v.words)) && make_copy(&v))
         ask_about_claims(&v);
     else if (w->claims.size)
         v.problem = "the program could not be copied";
     remove_copy(&v);
-    ask(&v, false, &p);
-    struct child_answer property = child_answer(&p, &v.words);
-    int status = say(&v, &property, out);
-    process_free(&p);
+    heddle_session *s = session_for(&v, &o->files, o->property, 1);
+    heddle_verdict property = s ? heddle_run(s) : HEDDLE_ERROR;
+    int status = say(&v, property, s ? heddle_reason(s) : "no memory", out);
+    heddle_free(s);
     mem_free(v.answers);
     arena_release(&v.words);
     return status;

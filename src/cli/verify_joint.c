@@ -1,5 +1,6 @@
 #include "cli/verify_joint.h"
 
+#include "base/effort.h"
 #include "base/log.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
@@ -105,23 +106,22 @@ static property_set failing(const struct report *r)
     return s;
 }
 
-static bool ends_program(property_set s)
+/* Those of the set behind whose violation a program goes on. */
+static property_set going_on(property_set s)
 {
     for (unsigned p = 0; p < PROPERTIES; p++)
-        if (property_in(s, (enum property)p) && !property_rows[p].ends_program)
-            return false;
-    return true;
+        if (property_rows[p].ends_program)
+            s &= ~property_only((enum property)p);
+    return s;
 }
 
 /* A proof of any check covers what is not modelled. Whether what is not covered can be reached was asked only if all are proved. */
 static property_set proved_by(const struct joint *j, property_set all)
 {
     const struct report *r = &j->report;
-    property_set others = failing(r);
     if (r->answer == REPORT_PROVED)
         return all;
-    bool known = report_count(r, REPORT_PROVED) && !j->pipeline.original->uncovered.size;
-    return r->answer == REPORT_VIOLATED && known && ends_program(others) ? all & ~others : 0;
+    return report_count(r, REPORT_PROVED) && !j->pipeline.original->uncovered.size ? all & ~failing(r) : 0;
 }
 
 /* Whether some thread has violated something else before: alone, it would have gone on. */
@@ -147,6 +147,25 @@ static property_set violated_by(const struct joint *j)
     return s;
 }
 
+static void take_answers(struct joint *j, property_set all)
+{
+    j->answered = violated_by(j);
+    j->proved = proved_by(j, all);
+    j->open = going_on(failing(&j->report));
+    if (!j->open)
+        j->answered |= j->proved;
+}
+
+void joint_hear(struct joint *j, enum property property, bool holds)
+{
+    if (!property_in(j->open, property))
+        return;
+    j->open &= ~property_only(property);
+    j->proved = holds ? j->proved : 0;
+    if (!j->open)
+        j->answered |= j->proved;
+}
+
 bool joint_run(struct joint *j, const struct options *o, property_set at_once, property_set asked, const struct budget *budget,
                struct compiled *compiled)
 {
@@ -162,12 +181,13 @@ bool joint_run(struct joint *j, const struct options *o, property_set at_once, p
         log_error("%s", error);
         return false;
     }
+    j->pipeline.seconds = SECONDS_TOGETHER;
     if (!has_weak_executions(&j->pipeline)) {
         take_settled_checks(j);
         pipeline_passes(&j->pipeline);
         pipeline_decide(&j->pipeline, budget, &j->report);
         if (!j->report.internal_error)
-            j->answered = proved_by(j, at_once | j->settled) | violated_by(j);
+            take_answers(j, at_once | j->settled);
     }
     j->report.seconds = clock_wall() - start;
     return true;
@@ -188,7 +208,7 @@ static void add_settled_checks(const struct joint *j, struct report *part)
 /* What is proved together with others that are violated is proved only up to there. */
 static void add_checks(const struct joint *j, struct report *part)
 {
-    bool whole = ends_program(failing(&j->report) & ~property_only(part->property));
+    bool whole = property_in(j->proved, part->property) || !(going_on(failing(&j->report)) & ~property_only(part->property));
     vector_each(const struct report_check *, c, &j->report.checks) {
         if (c->check->property != part->property)
             continue;

@@ -65,10 +65,22 @@ static void take_trace(struct session *s, const struct output_frame *f)
         text_append_bytes(&s->steps, f->bytes, f->size);
 }
 
+static const char note[] = "heddle: note: ";
+
+/* What is said of a property alone that has no checks: here a line of the summary does. */
+static bool is_of_none(const char *line, size_t length)
+{
+    for (unsigned i = 0; i < PROPERTIES && !strncmp(line, note, strlen(note)); i++) {
+        const char *none = property_rows[i].none;
+        if (none && strlen(none) == length - strlen(note) && !strncmp(line + strlen(note), none, strlen(none)))
+            return true;
+    }
+    return false;
+}
+
 /* A note that was said about another property is not said again. */
 static bool is_said(const struct text *said, const char *line, size_t length)
 {
-    static const char note[] = "heddle: note: ";
     for (const char *at = text_string(said); !strncmp(line, note, strlen(note)) && *at; at += strcspn(at, "\n"), at += *at == '\n')
         if (strcspn(at, "\n") == length && !memcmp(at, line, length))
             return true;
@@ -80,10 +92,20 @@ static void add_words(struct text *said, const struct text *words)
     const char *line = text_string(words), *end = line + without_last_lines(words);
     while (line < end) {
         size_t length = strcspn(line, "\n"), whole = length + (line[length] == '\n');
-        if (!is_said(said, line, length))
+        if (!is_said(said, line, length) && !is_of_none(line, length))
             text_append_bytes(said, line, whole);
         line += whole;
     }
+}
+
+/* In the order of the table, whatever was asked first. */
+static void insert(merged_parts *all, struct merged_part part)
+{
+    uint32_t at = all->size;
+    vector_push(all, part);
+    for (; at && all->data[at - 1].property > part.property; at--)
+        all->data[at] = all->data[at - 1];
+    all->data[at] = part;
 }
 
 static bool take(struct session *s, enum property property, int status, const struct text *out)
@@ -104,7 +126,7 @@ static bool take(struct session *s, enum property property, int status, const st
     add_words(&s->words, &words);
     text_free(&words);
     if (part.json)
-        vector_push(&s->parts, part);
+        insert(&s->parts, part);
     return part.json != NULL;
 }
 
@@ -247,26 +269,35 @@ static void tell_so_far(struct session *s)
     text_free(&out);
 }
 
+/* In the order of the table; but what the joint run would answer if others were proved is asked after those. */
+static enum property next_of(property_set left, const struct joint *j)
+{
+    enum property p = property_first(left);
+    bool waits = property_in(j->proved & ~j->answered, p);
+    return waits && left & j->open ? property_first(left & j->open) : p;
+}
+
 static int verify_each(struct session *s, property_set asked, const struct budget *budget, verify_one one,
                        struct compiled *compiled, struct joint *j)
 {
     int status = STATUS_TRUE;
     bool memory_holds = false; /* for those behind it */
-    for (unsigned p = 0; p < PROPERTIES && status <= STATUS_UNKNOWN; p++) {
-        if (!property_in(asked, (enum property)p))
-            continue;
+    for (property_set left = asked; left && status <= STATUS_UNKNOWN;) {
+        enum property p = next_of(left, j);
         struct options own = *s->options; /* shares the vectors */
-        own.property = property_name((enum property)p);
+        own.property = property_name(p);
         own.memory_holds = memory_holds;
         collect(&own, &s->arena);
         struct text words = {0};
-        if (property_in(j->answered, (enum property)p)) {
+        if (property_in(j->answered, p)) {
             status = print_joint(j, &own, &words);
         } else {
-            struct budget part = share(budget, (unsigned)__builtin_popcount((asked & ~j->answered) >> p));
+            struct budget part = share(budget, (unsigned)__builtin_popcount(left & ~j->answered));
             status = one(&own, &part, compiled, j->survey.wide ? &j->survey : NULL, &words);
         }
-        if (status <= STATUS_UNKNOWN && !take(s, (enum property)p, status, &words))
+        left &= ~property_only(p);
+        joint_hear(j, p, status == STATUS_TRUE);
+        if (status <= STATUS_UNKNOWN && !take(s, p, status, &words))
             status = STATUS_INTERNAL;
         text_free(&words);
         bool surveyed =

@@ -142,14 +142,27 @@ static void read_comment(struct walk *w)
 
 /* --- labels --- */
 
+static const struct {
+    const char *label, *macro; /* how the label begins, and what stands in its place: not longer */
+} labels[] = {{"__CPROVER_ASYNC_", "__heddle_async"}, {"__CPROVER_passive_broadcast", "__heddle_broadcast"}};
+enum { LABELS = sizeof labels / sizeof *labels };
+
+static const char *macro_for(const char *word)
+{
+    for (unsigned k = 0; k < LABELS; k++)
+        if (starts_with(word, labels[k].label))
+            return labels[k].macro;
+    return NULL;
+}
+
 static void read_word(struct walk *w)
 {
-    static const char label[] = "__CPROVER_ASYNC_", macro[] = "__heddle_async";
+    const char *macro = macro_for(w->at);
     const char *end = w->at;
     while (is_word(*end))
         end++;
     const char *colon = end + strspn(end, " \t\r\n");
-    bool is_label = starts_with(w->at, label) && *colon == ':' && !w->behind_goto && w->last != '?';
+    bool is_label = macro && *colon == ':' && !w->behind_goto && w->last != '?';
     w->behind_goto = end - w->at == 4 && strncmp(w->at, "goto", 4) == 0;
     w->last = end[-1];
     if (!is_label) {
@@ -157,7 +170,7 @@ static void read_word(struct walk *w)
         return;
     }
     text_append(w->out, macro);
-    for (size_t k = sizeof macro - 1; k < (size_t)(end - w->at); k++)
+    for (size_t k = strlen(macro); k < (size_t)(end - w->at); k++)
         text_char(w->out, ' ');
     w->at = end;
     copy_to(w, colon);
@@ -192,7 +205,10 @@ static void read_token(struct walk *w)
 
 bool text_with_annotations(const char *source, bool acsl, struct text *out)
 {
-    if (!strstr(source, "__CPROVER_ASYNC_") && !(acsl && (strstr(source, "//@") || strstr(source, "/*@"))))
+    bool wanted = acsl && (strstr(source, "//@") || strstr(source, "/*@"));
+    for (unsigned k = 0; k < LABELS; k++)
+        wanted |= strstr(source, labels[k].label) != NULL;
+    if (!wanted)
         return false;
     struct text made = {0};
     struct walk w = {.at = source, .out = &made, .last = ';', .acsl = acsl};

@@ -1,4 +1,5 @@
-/* What other tools read into the text of a C file and clang does not see: ACSL's assertions in comments, and CBMC's labels __CPROVER_ASYNC_n. */
+/* What other tools read into the text of a C file and clang does not see: ACSL's assertions in comments, and labels of CBMC and monabs: __CPROVER_ASYNC_n,
+ * __CPROVER_passive_broadcast. */
 #ifndef HEDDLE_FRONTEND_ANNOTATED_H
 #define HEDDLE_FRONTEND_ANNOTATED_H
 
@@ -8,10 +9,12 @@
  * alone. acsl: whether assertions in comments are meant, too. The code is made of the macros below. */
 bool text_with_annotations(const char *source, bool acsl, struct text *out);
 
-/* Arguments of clang that define these macros. A statement behind __heddle_async is a thread's (async.c); an assertion is evaluated in one step, and only
+/* Arguments of clang that define these macros. A statement behind __heddle_async is a thread's (async.c), one behind __heddle_broadcast is for all other threads
+ * (broadcasts.c); an assertion is evaluated in one step, and only
  * where assertions are asked for: nothing that it does is the program's. */
 #define ANNOTATION_FLAGS                                                                                                           \
     "-D__heddle_async=if(!({extern int __heddle_begin_async(void);__heddle_begin_async();}));else",                                \
+        "-D__heddle_broadcast=if(!({extern int __heddle_begin_broadcast(void);__heddle_begin_broadcast();}));else",                \
         "-D__heddle_acsl(text,...)=({extern int __heddle_asserts(void);extern void __heddle_atomic_begin(void),"                   \
         "__heddle_atomic_end(void),__heddle_assert(_Bool,const char*),__heddle_uncovered(const char*);"                            \
         "if(__heddle_asserts()==1){__heddle_atomic_begin();_Bool __heddle_holds=(__VA_ARGS__)?1:0;__heddle_atomic_end();"          \

@@ -13,7 +13,7 @@ static bool has_one_name(LLVMValueRef pointer)
         LLVMValueRef user = LLVMGetUser(u);
         const char *name = LLVMIsACallInst(user) ? called_name(user) : "";
         bool harmless = LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer) ||
-                        starts_with(name, "llvm.mem") || starts_with(name, "llvm.lifetime.") ||
+                        starts_with(name, "llvm.mem") || strcmp(name, OVERLAP_CHECK) == 0 || starts_with(name, "llvm.lifetime.") ||
                         (LLVMIsACallInst(user) && is_debug_call(user)) || (LLVMIsAGetElementPtrInst(user) && has_one_name(user));
         if (!harmless)
             return false;
@@ -46,4 +46,15 @@ void guard_overlap(struct front *f, LLVMBuilderRef b, LLVMValueRef copy)
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(copy));
     arguments[2] = LLVMBuildIntCast2(b, arguments[2], size, false, "");
     LLVMBuildCall2(b, type, check ? check : LLVMAddFunction(f->module, OVERLAP_CHECK, type), arguments, 3, "");
+}
+
+void drop_overlap_checks(struct front *f)
+{
+    LLVMValueRef check = LLVMGetNamedFunction(f->module, OVERLAP_CHECK);
+    for (LLVMUseRef u = check ? LLVMGetFirstUse(check) : NULL; u;) {
+        LLVMValueRef call = LLVMGetUser(u);
+        u = LLVMGetNextUse(u);
+        if (f->wide || !may_overlap(LLVMGetArgOperand(call, 0), LLVMGetArgOperand(call, 1)))
+            LLVMInstructionEraseFromParent(call);
+    }
 }

@@ -32,5 +32,6 @@ void build_copy(struct front *f, LLVMBuilderRef b, struct copy *c);
 
 /* copy_overlaps.c: a check before the copy, if the property memory asks for one */
 void guard_overlap(struct front *f, LLVMBuilderRef b, LLVMValueRef copy);
+void drop_overlap_checks(struct front *f); /* those of models (models/heddle.h) that cannot fail */
 
 #endif

@@ -67,10 +67,12 @@ bool drop_unused_models(struct front *f);
 /* entries.c: a main that starts the entries that were asked for; requires the linked files, without the models. Sets error. */
 void make_main(struct front *f);
 
-/* labels.c: labels that are not understood: __CPROVER_passive_broadcast, for one; requires the linked module, nothing rewritten */
+/* labels.c: labels that are not understood, those of async.c and broadcasts.c in files that are included; requires the linked module, nothing rewritten */
 void obey_labels(struct front *f);
 /* async.c: what __CPROVER_ASYNC_n labels becomes a thread; the same */
 void start_labelled_threads(struct front *f);
+/* broadcasts.c: what __CPROVER_passive_broadcast labels is done to the variables of all other threads; after that */
+void send_broadcasts(struct front *f);
 
 /* handlers.c: signal handlers become threads; requires the linked files, without the models */
 void model_handlers(struct front *f, bool weaker_orders);

@@ -25,6 +25,7 @@ static bool rewrite_module(struct front *f)
     fail_at_labels(f);
     obey_labels(f);
     start_labelled_threads(f);
+    send_broadcasts(f);
     fold_offsets(f);
     replace_assembly(f);
     replace_computed_gotos(f);
@@ -181,6 +182,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         fail_at_labels(&f);
         obey_labels(&f);
         start_labelled_threads(&f);
+        send_broadcasts(&f);
         fold_offsets(&f);
         replace_assembly(&f);
         replace_computed_gotos(&f);

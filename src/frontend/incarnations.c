@@ -5,8 +5,8 @@
 /* Calls that look at the memory, and keep nothing of its address. */
 static bool forgets(LLVMValueRef call)
 {
-    static const char *const names[] = {"__heddle_free", "__heddle_reads", "__heddle_writes",
-                                        "__heddle_size", "__heddle_keep",  OVERLAP_CHECK};
+    static const char *const names[] = {"__heddle_free", "__heddle_reads",   "__heddle_writes", "__heddle_size",
+                                        "__heddle_keep", "__heddle_is_lent", OVERLAP_CHECK};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (calls(call, names[k]))
             return true;

@@ -1,6 +1,6 @@
 /* Labels that mean something: __CPROVER_passive_broadcast stands for a statement over the variables of all other threads, and
- * __CPROVER_ASYNC_n for a thread: annotated.c and async.c see to that, but not in a file that is included. clang gives the block after a
- * label its name. */
+ * __CPROVER_ASYNC_n for a thread: annotated.c, broadcasts.c and async.c see to that, but not in a file that is included. clang gives the block
+ * after a label its name. */
 #include "frontend/front.h"
 
 static const char async_label[] = "__CPROVER_ASYNC_", broadcast_label[] = "__CPROVER_passive_broadcast";
@@ -21,7 +21,7 @@ void obey_labels(struct front *f)
     {
         const char *label = LLVMGetBasicBlockName(block);
         if (starts_with(label, broadcast_label))
-            insert_unsupported(f, b, block, broadcast_label);
+            insert_unsupported(f, b, block, "__CPROVER_passive_broadcast in a file that is included, or in LLVM");
         if (starts_with(label, async_label))
             insert_unsupported(f, b, block, "__CPROVER_ASYNC in a file that is included, or in LLVM");
     }

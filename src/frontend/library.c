@@ -41,12 +41,15 @@ struct library_parameter library_parameter(const struct library_row *row, unsign
     struct library_parameter p = {.letter = 'v'};
     const char *at = row->parameters;
     for (unsigned i = 0; *at; i++) {
-        p = (struct library_parameter){.letter = *at++};
+        p = (struct library_parameter){.letter = *at++, .least = 1};
         for (unsigned n = 0; *at == ':' && isdigit((unsigned char)at[1]); at += 2) {
             p.is_open_ended |= at[1] == '0';
             if (n < 2)
                 p.size[n++] = (unsigned)(at[1] - '0');
         }
+        if (*at == '=')
+            for (p.least = 0, at++; isdigit((unsigned char)*at); at++)
+                p.least = 10 * p.least + (unsigned)(*at - '0');
         if (i == k && !strchr(FURTHER, p.letter))
             return p;
     }

@@ -88,20 +88,32 @@ static LLVMValueRef size_of(struct writer *w, const struct library_parameter *p)
     return size;
 }
 
-static void reads(struct writer *w, LLVMValueRef p, LLVMValueRef size)
+static void needs(struct writer *w, LLVMValueRef p, const struct library_parameter *l)
 {
-    if (size)
-        CALL(w, "__heddle_library_reads", w->nothing, p, size);
-    else
-        CALL(w, "__heddle_library_reads_some", w->nothing, p);
+    if (!w->front->wide && front_needs(w->front, NEEDS_LIFETIMES))
+        CALL(w, "__heddle_library_needs", w->nothing, p, LLVMConstInt(w->word, l->least, false));
 }
 
-static void writes(struct writer *w, LLVMValueRef p, LLVMValueRef size)
+static void reads(struct writer *w, LLVMValueRef p, const struct library_parameter *l)
 {
-    if (size)
+    LLVMValueRef size = size_of(w, l);
+    if (size) {
+        CALL(w, "__heddle_library_reads", w->nothing, p, size);
+        return;
+    }
+    needs(w, p, l);
+    CALL(w, "__heddle_library_reads_some", w->nothing, p);
+}
+
+static void writes(struct writer *w, LLVMValueRef p, const struct library_parameter *l)
+{
+    LLVMValueRef size = size_of(w, l);
+    if (size) {
         CALL(w, "__heddle_library_writes", w->nothing, p, size, w->what);
-    else
-        CALL(w, "__heddle_library_writes_some", w->nothing, p, w->what);
+        return;
+    }
+    needs(w, p, l);
+    CALL(w, "__heddle_library_writes_some", w->nothing, p, w->what);
 }
 
 /* Instructions rather than branches: whose result nobody uses leave nothing behind. */
@@ -142,9 +154,9 @@ static void parameter(struct writer *w, const struct library_parameter *l, LLVMV
     }
     switch (l->letter) {
     case 't': CALL(w, "__heddle_reads_text", w->nothing, p, LLVMConstAllOnes(w->word)); break;
-    case 'r': reads(w, p, size_of(w, l)); break;
+    case 'r': reads(w, p, l); break;
     case 'b':
-    case 'w': writes(w, p, size_of(w, l)); break;
+    case 'w': writes(w, p, l); break;
     case 'f': CALL(w, "__heddle_library_stream", w->nothing, p); break;
     case 'F': CALL(w, "__heddle_library_stream_ends", w->nothing, p); break;
     case 'K':

@@ -110,9 +110,10 @@ void lower_range(struct lower *w, LLVMValueRef call, bool write);        /* so m
 void lower_free(struct lower *w, LLVMValueRef call);                     /* a whole object */
 void lower_readable(struct lower *w, LLVMValueRef call, bool constants); /* whether there is a byte, in a constant or not */
 void lower_is_given(struct lower *w, LLVMValueRef call);                 /* the same of arguments that are not read by digits */
-void lower_is_text(struct lower *w, LLVMValueRef call);                  /* whether a byte is one that comes from outside */
-void lower_shared(struct lower *w, LLVMValueRef call);                   /* whether other threads may see it */
-void lower_havoc(struct lower *w, LLVMValueRef call);                    /* so many bytes hold any value from now on */
+void lower_is_lent(struct lower *w, LLVMValueRef call); /* whether a byte is in memory that models have made for the library */
+void lower_is_text(struct lower *w, LLVMValueRef call); /* whether a byte is one that comes from outside */
+void lower_shared(struct lower *w, LLVMValueRef call);  /* whether other threads may see it */
+void lower_havoc(struct lower *w, LLVMValueRef call);   /* so many bytes hold any value from now on */
 void demand_no_argument(struct lower *w, LLVMValueRef pointer, expr address); /* that is written to (argument_reads.h) */
 void lower_format_has(struct lower *w, LLVMValueRef call); /* print_formats.c: whether a format has such a conversion */
 
@@ -173,6 +174,7 @@ void check_end(struct lower *w, bool returns); /* of the program: main returns, 
 bool asks_for_lost_memory(const struct lower *w);
 void check_leaks(struct lower *w, struct object *o);   /* where it is allocated; requires nothing */
 void end_locals(struct lower *w, struct action *exit); /* with the thread */
+void end_mains_locals(struct lower *w); /* where main returns, while other threads go on: those that have no end of their own */
 
 bool has_several(const struct object *o); /* incarnations */
 /* lower_alloc.c: a new cell that says something about the object, an element for each incarnation if there are several; own: the thread's that

@@ -286,6 +286,7 @@ static const struct {
     {"__heddle_variable", call_variable},
     {"__heddle_readable", call_readable},
     {"__heddle_is_given", lower_is_given},
+    {"__heddle_is_lent", lower_is_lent},
     {"__heddle_is_text", lower_is_text},
     {"__heddle_format_has", lower_format_has},
     {"__heddle_keep", call_nothing},

@@ -30,7 +30,7 @@ bool is_float_operation(LLVMValueRef i)
 
 /* --- what is computed --- */
 
-/* Whether nothing is rounded, so that more digits would make no difference. */
+/* Whether nothing is ever rounded, so that more digits would make no difference. */
 static bool rounds_nothing(LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {
@@ -47,11 +47,14 @@ static bool rounds_nothing(LLVMValueRef i)
     }
 }
 
+static bool may_have_more_digits(const struct lower *w, LLVMValueRef i)
+{
+    return w->front->pointer_bytes != 8 && !rounds_nothing(i);
+}
+
 static bool is_exact(const struct lower *w, LLVMValueRef i)
 {
     if (LLVMCanValueUseFastMathFlags(i) && LLVMGetFastMathFlags(i))
-        return false;
-    if (w->front->pointer_bytes != 8 && !rounds_nothing(i))
         return false;
     int operands = LLVMIsACallInst(i) ? (int)LLVMGetNumArgOperands(i) : LLVMGetNumOperands(i);
     for (int k = 0; k < operands; k++)
@@ -150,13 +153,130 @@ static expr computed(struct lower *w, LLVMValueRef i)
     }
 }
 
+/* --- with more digits: when the result is the same --- */
+
+static expr as_double(struct lower *w, expr a) { return a->width == 64 ? a : expr_float(w->exprs, E_FTOF, 64, 0, a, NULL); }
+
+static expr fits_float(struct lower *w, expr a)
+{
+    return a->width == 32 ? expr_bool(w->exprs, true)
+                          : two(w, E_FEQ, as_double(w, expr_float(w->exprs, E_FTOF, 32, 0, a, NULL)), a);
+}
+
+/* Whether a * b is r, not rounded: the product of two floats fits a double. For doubles that are no floats it is not asked. */
+static expr is_product(struct lower *w, expr a, expr b, expr r)
+{
+    expr same = two(w, E_FEQ, two(w, E_FMUL, as_double(w, a), as_double(w, b)), as_double(w, r));
+    return expr_and(w->exprs, expr_and(w->exprs, fits_float(w, a), fits_float(w, b)), same);
+}
+
+/* Whether a + b is r, not rounded. The difference of r and the larger one is not rounded (Dekker 1971), so if that is the other one, r is the sum. */
+static expr is_sum(struct lower *w, expr a, expr b, expr r)
+{
+    return expr_and(w->exprs, two(w, E_FEQ, two(w, E_FSUB, r, a), b), two(w, E_FEQ, two(w, E_FSUB, r, b), a));
+}
+
+/* Whether every integer up to the size of this one is a number of the format. */
+static expr is_small_integer(struct lower *w, expr a, bool is_signed, unsigned format)
+{
+    struct exprs *x = w->exprs;
+    unsigned digits = format == 32 ? 24 : 53;
+    if (a->width <= digits)
+        return expr_bool(x, true);
+    expr size = expr_const(x, a->width, UINT64_C(1) << digits);
+    if (!is_signed)
+        return expr_binary(x, E_ULE, a, size);
+    return expr_and(x, expr_binary(x, E_SLE, a, size), expr_binary(x, E_SLE, expr_sub(x, expr_const(x, a->width, 0), size), a));
+}
+
+static expr has_no_more_digits(struct lower *w, LLVMValueRef number, unsigned depth);
+
+/* Whether e, the result of a call of llvm.NAME, is what is computed with any number of digits, if that is so of its operands. */
+static expr call_rounds_nothing(struct lower *w, LLVMValueRef call, const char *name, expr e)
+{
+    expr a = value_of(w, LLVMGetArgOperand(call, 0));
+    if (starts_with(name, "sqrt."))
+        return is_product(w, e, e, a);
+    if (!starts_with(name, "fmuladd."))
+        return expr_bool(w->exprs, true);
+    expr b = value_of(w, LLVMGetArgOperand(call, 1)), product = two(w, E_FMUL, a, b);
+    return expr_and(w->exprs, is_product(w, a, b, product), is_sum(w, product, value_of(w, LLVMGetArgOperand(call, 2)), e));
+}
+
+/* The same of an instruction. */
+static expr instruction_rounds_nothing(struct lower *w, LLVMValueRef i, expr e)
+{
+    struct exprs *x = w->exprs;
+    expr a = value_of(w, LLVMGetOperand(i, 0)), b = LLVMGetNumOperands(i) > 1 ? value_of(w, LLVMGetOperand(i, 1)) : NULL;
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMFAdd: return is_sum(w, a, b, e);
+    case LLVMFSub: return is_sum(w, a, expr_binary(x, E_XOR, b, sign_bit(w, b->width)), e);
+    case LLVMFMul: return is_product(w, a, b, e);
+    case LLVMFDiv: return is_product(w, e, b, a);
+    case LLVMSIToFP: return is_small_integer(w, a, true, e->width);
+    case LLVMUIToFP: return is_small_integer(w, a, false, e->width);
+    case LLVMFPTrunc: return fits_float(w, a);
+    case LLVMFNeg:
+    case LLVMFPExt: return expr_bool(x, true);
+    default: return expr_bool(x, false);
+    }
+}
+
+/* Whether e, the result of i, is what is computed with any number of digits, and so were the numbers that it is computed from. */
+static expr rounds_nothing_here(struct lower *w, LLVMValueRef i, expr e, unsigned depth)
+{
+    bool is_call = LLVMIsACallInst(i) != NULL;
+    expr all = is_call ? call_rounds_nothing(w, i, called_name(i) + strlen("llvm."), e) : instruction_rounds_nothing(w, i, e);
+    int operands = is_call ? (int)LLVMGetNumArgOperands(i) : LLVMGetNumOperands(i);
+    for (int k = 0; k < operands && !expr_is_false(all); k++)
+        all = expr_and(w->exprs, all, has_no_more_digits(w, LLVMGetOperand(i, (unsigned)k), depth));
+    return all;
+}
+
+/* A number in memory may have come there with more digits than its type has: a compiler may keep it in a register. */
+static expr has_no_more_digits(struct lower *w, LLVMValueRef number, unsigned depth)
+{
+    enum { DEEPEST = 6 };
+    if (!is_number(LLVMTypeOf(number)) || LLVMIsAConstantFP(number))
+        return expr_bool(w->exprs, true);
+    bool computed_here = LLVMIsAInstruction(number) && depth < DEEPEST &&
+                         (is_float_operation(number) || starts_with(called_name(number), "llvm.fmuladd.") ||
+                          starts_with(called_name(number), "llvm.sqrt."));
+    if (!computed_here || !is_exact(w, number))
+        return expr_bool(w->exprs, false);
+    return rounds_nothing_here(w, number, value_of(w, number), depth + 1);
+}
+
+/* The value is e where the condition holds, and any value elsewhere. */
+static void set_value_if(struct lower *w, LLVMValueRef v, expr condition, expr e)
+{
+    if (expr_is_true(condition)) {
+        set_value(w, v, e);
+    } else if (expr_is_false(condition) || !LLVMGetFirstUse(v)) {
+        lower_arbitrary(w, v, "floating-point arithmetic");
+    } else {
+        uint32_t to = new_location(w, w->depth ? LOC_ATOMIC : 0), cell = cell_for(w, v);
+        struct action known = new_action(w, ACT_LOCAL), any = new_action(w, ACT_LOCAL), go_on = new_action(w, ACT_LOCAL);
+        known.guard = condition;
+        add_update(w, &known, cell, NULL, e);
+        step_to(w, to, &known);
+        any.guard = expr_not(w->exprs, condition);
+        add_update(w, &any, cell, NULL, fresh_input(w, e->width));
+        approximate(w, &any, LOC_APPROXIMATE | LOC_ANY_VALUE, "floating-point arithmetic");
+        step_to(w, to, &go_on);
+        w->here = to;
+    }
+}
+
 void lower_float(struct lower *w, LLVMValueRef i)
 {
     expr e = is_exact(w, i) ? computed(w, i) : NULL;
-    if (e)
-        set_value(w, i, e);
-    else
+    if (!e)
         lower_arbitrary(w, i, "floating-point arithmetic");
+    else if (may_have_more_digits(w, i))
+        set_value_if(w, i, rounds_nothing_here(w, i, e, 0), e);
+    else
+        set_value(w, i, e);
 }
 
 /* --- intrinsics --- */
@@ -243,9 +363,11 @@ bool lower_float_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
     if (!LLVMGetNumArgOperands(call) || (!is_number(LLVMTypeOf(call)) && !is_number(LLVMTypeOf(LLVMGetArgOperand(call, 0)))))
         return false;
     expr e = is_exact(w, call) ? computed_intrinsic(w, call, name) : NULL;
-    if (e)
-        set_value(w, call, e);
-    else
+    if (!e)
         lower_arbitrary(w, call, "floating-point arithmetic");
+    else if (may_have_more_digits(w, call))
+        set_value_if(w, call, rounds_nothing_here(w, call, e, 0), e);
+    else
+        set_value(w, call, e);
     return true;
 }

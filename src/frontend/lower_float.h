@@ -1,5 +1,5 @@
 /* Floating-point operations. With SSE2 (64 bits) they are exact: each is rounded to its own type, as C says. Code for 32 bits may
- * compute with more digits than its types have, so there the result of what rounds is any value; so is what fused
+ * compute with more digits than its types have, so there the result is any value where it has to be rounded; so is what fused
  * and fast-math operations give. A long double is two words (long_doubles.c). */
 #ifndef HEDDLE_FRONTEND_LOWER_FLOAT_H
 #define HEDDLE_FRONTEND_LOWER_FLOAT_H

@@ -34,6 +34,27 @@ static expr out_of_range(struct exprs *x, expr exact, unsigned width, bool is_si
     return expr_or(x, below, above);
 }
 
+/* One operand of a signed operation is a constant: the other one, y, must lie between two constants. No wider number is needed, which is much
+ * easier for those that look at bits. */
+static expr overflows_constant(struct exprs *x, enum expr_op op, expr a, expr b)
+{
+    unsigned width = a->width;
+    expr y = expr_is_const(b) ? a : b;
+    __int128 least = -((__int128)1 << (width - 1)), greatest = -least - 1, low = least, high = greatest;
+    __int128 c = sign_extend(expr_is_const(b) ? b->value : a->value, width);
+    if (op == E_ADD)
+        low -= c, high -= c;
+    else if (op == E_SUB && y == a)
+        low += c, high += c;
+    else if (op == E_SUB)
+        low = c - greatest, high = c - least;
+    else if (c) /* division goes towards 0, which is inside */
+        low = (c > 0 ? least : greatest) / c, high = (c > 0 ? greatest : least) / c;
+    expr below = low > least ? expr_binary(x, E_SLT, y, expr_const(x, width, (uint64_t)low)) : expr_bool(x, false);
+    expr above = high < greatest ? expr_binary(x, E_SLT, expr_const(x, width, (uint64_t)high), y) : expr_bool(x, false);
+    return expr_or(x, below, above);
+}
+
 static void with_overflow(struct lower *w, LLVMValueRef call, enum expr_op op, bool is_signed)
 {
     struct exprs *x = w->exprs;
@@ -41,7 +62,9 @@ static void with_overflow(struct lower *w, LLVMValueRef call, enum expr_op op, b
     unsigned wide = 2 * a->width + 1; /* for a product of unsigned numbers, too */
     if (wide > 64 && is_signed && a->width <= 32)
         wide = 64;
-    if (wide > 64)
+    if (is_signed && (expr_is_const(a) || expr_is_const(b)))
+        over = overflows_constant(x, op, a, b);
+    else if (wide > 64)
         over = overflows(x, op, is_signed, a, b, r);
     else
         over = out_of_range(x, expr_binary(x, op, expr_resize(x, a, wide, is_signed), expr_resize(x, b, wide, is_signed)), a->width,

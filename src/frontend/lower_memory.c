@@ -340,7 +340,7 @@ static void lower_rmw(struct lower *w, LLVMValueRef i, const struct view *v)
     step(w, &a);
 }
 
-/* An exchange that fails is a read alone, with an order of its own: success and failure are edges of their own where orders matter. */
+/* An exchange that fails is a read alone, with an order of its own: success and failure are edges of their own where orders matter, and for races. */
 static void lower_cmpxchg(struct lower *w, LLVMValueRef i, const struct view *v)
 {
     enum memory_order order = access_order(w->front, i), failure = failure_order(i);
@@ -354,7 +354,8 @@ static void lower_cmpxchg(struct lower *w, LLVMValueRef i, const struct view *v)
     add_update(w, &both, old_cell, NULL, old);
     set_part(w, i, 0, expr_cell(w->exprs, expected->width, old_cell));
     set_part(w, i, 1, expr_cell(w->exprs, 1, done_cell));
-    if (!w->front->weaker_orders) {
+    bool races = front_needs(w->front, NEEDS_ACCESSES) && !front_needs(w->front, NEEDS_LIFETIMES);
+    if (!w->front->weaker_orders && !races) {
         write_view(w, &both, v, expr_ite(w->exprs, same, wanted, old), order);
         add_update(w, &both, done_cell, NULL, same);
         step(w, &both);

@@ -376,7 +376,8 @@ void lower_readable(struct lower *w, LLVMValueRef call, bool constants)
     set_value(w, call, expr_resize(w->exprs, inside, value_width(w, LLVMTypeOf(call)), false));
 }
 
-static void lower_is_from_outside(struct lower *w, LLVMValueRef call, bool arguments)
+/* Whether it lies in memory that one of these has made. */
+static void lower_is_made_by(struct lower *w, LLVMValueRef call, const char *const *makers, size_t count)
 {
     LLVMValueRef pointer = LLVMGetArgOperand(call, 0);
     expr inside = expr_bool(w->exprs, false);
@@ -384,11 +385,23 @@ static void lower_is_from_outside(struct lower *w, LLVMValueRef call, bool argum
     vector_each(const uint32_t *, p, set) {
         const struct place *q = place_get(&w->pointsto->places, *p);
         LLVMValueRef made = w->pointsto->places.objects.data[q->object].value;
-        if ((arguments && calls(made, "__heddle_alloc_text")) || calls(made, "__heddle_alloc_any"))
+        bool is = false;
+        for (size_t k = 0; k < count; k++)
+            is |= calls(made, makers[k]);
+        if (is)
             inside = expr_or(w->exprs, inside, at_place(w, value_of(w, pointer), q, 1));
     }
     set_value(w, call, expr_resize(w->exprs, inside, value_width(w, LLVMTypeOf(call)), false));
 }
+
+static const char *const makers[] = {"__heddle_alloc_any", "__heddle_alloc_text", "__heddle_alloc_own"};
+
+static void lower_is_from_outside(struct lower *w, LLVMValueRef call, bool arguments)
+{
+    lower_is_made_by(w, call, makers, arguments ? 2 : 1);
+}
+
+void lower_is_lent(struct lower *w, LLVMValueRef call) { lower_is_made_by(w, call, makers, 3); }
 
 void lower_is_text(struct lower *w, LLVMValueRef call) { lower_is_from_outside(w, call, w->front->reads_numbers); }
 

@@ -280,6 +280,28 @@ static bool looks_at_ids(struct front *f)
                         is_any_called(f, names, sizeof names / sizeof *names));
 }
 
+/* Whether something is tried, or looked at, that orders nothing if it fails (models/weak_memory.h): for races that is a weaker order of its own. */
+static bool tries_for_races(struct front *f)
+{
+    static const char *const names[] = {"pthread_mutex_trylock",
+                                        "pthread_mutex_timedlock",
+                                        "pthread_mutex_clocklock",
+                                        "pthread_spin_trylock",
+                                        "pthread_rwlock_tryrdlock",
+                                        "pthread_rwlock_trywrlock",
+                                        "pthread_rwlock_timedrdlock",
+                                        "pthread_rwlock_timedwrlock",
+                                        "pthread_rwlock_clockrdlock",
+                                        "pthread_rwlock_clockwrlock",
+                                        "sem_trywait",
+                                        "sem_timedwait",
+                                        "sem_clockwait",
+                                        "sem_getvalue",
+                                        "mtx_timedlock"};
+    return f->options->orders_of_language && front_needs(f, NEEDS_ACCESSES) && !front_needs(f, NEEDS_LIFETIMES) &&
+           is_any_called(f, names, sizeof names / sizeof *names);
+}
+
 static void set_options(struct front *f, bool weaker_orders)
 {
     set_number(f, "__heddle_ids_matter", looks_at_ids(f)); /* models/threads.c */
@@ -287,7 +309,7 @@ static void set_options(struct front *f, bool weaker_orders)
                front_needs(f, NEEDS_BLOCKING) ? 2 : f->options->condvars_signalled); /* models/cond.h */
     set_number(f, "__heddle_malloc_may_fail", f->options->malloc_may_fail);
     set_number(f, "__heddle_store_buffers", f->options->store_buffers); /* models/weak_memory.h */
-    set_number(f, "__heddle_weaker_orders", weaker_orders);
+    set_number(f, "__heddle_weaker_orders", weaker_orders ? 1 : tries_for_races(f) ? 2 : 0);
     set_number(f, "__heddle_handlers", f->handlers); /* models/handlers.c */
     set_number(f, "__heddle_masks", f->masks);
     set_number(f, "__heddle_errno_changes", f->handlers_change_errno); /* models/errors.c */

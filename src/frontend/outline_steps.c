@@ -15,6 +15,7 @@ static struct outline_step *add_step(struct outliner *b, uint8_t kind, LLVMValue
                                                       .batch = NONE,
                                                       .index = NONE,
                                                       .owner = NONE,
+                                                      .value = NONE,
                                                       .pos = position_of(b->front, at)});
     return &vector_last(&b->out->steps);
 }
@@ -364,6 +365,14 @@ static uint32_t created_by(const struct outliner *b, LLVMValueRef stored)
     return map_get(&b->create_of, map_pointer_key(outline_creation_of(stored)), &step) ? (uint32_t)step : NONE;
 }
 
+/* The address that is read or written, as a value of the procedure. */
+static void set_value(struct outliner *b, struct outline_step *s, LLVMValueRef address)
+{
+    if (s && LLVMGetTypeKind(LLVMTypeOf(address)) == LLVMPointerTypeKind &&
+        (LLVMIsAInstruction(address) || LLVMIsAArgument(address)) && !LLVMIsAGetElementPtrInst(address))
+        s->value = outline_value_number(b, address);
+}
+
 static void store(struct outliner *b, LLVMValueRef i)
 {
     if (starts_with(called_name(LLVMGetOperand(i, 0)), "__heddle_undefined"))
@@ -375,6 +384,7 @@ static void store(struct outliner *b, LLVMValueRef i)
         if (s->of_create)
             s->created = created_by(b, LLVMGetOperand(i, 0));
         s->zero = LLVMIsNull(LLVMGetOperand(i, 0));
+        set_value(b, s, LLVMGetOperand(i, 0));
     }
 }
 
@@ -384,8 +394,10 @@ void outline_instruction(struct outliner *b, LLVMValueRef i)
     publish(b, i);
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMLoad:
-        add_access(b, i, LLVMGetOperand(i, 0), type_store_size(f, LLVMTypeOf(i)), false,
-                   LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
+        set_value(b,
+                  add_access(b, i, LLVMGetOperand(i, 0), type_store_size(f, LLVMTypeOf(i)), false,
+                             LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic),
+                  i);
         break;
     case LLVMStore: store(b, i); break;
     case LLVMAtomicRMW:

@@ -98,15 +98,6 @@ uint32_t place_anywhere(struct places *p, uint32_t object)
     return place_id(p, (struct place){.object = object, .stride = 1, .end = p->objects.data[object].size});
 }
 
-uint32_t place_from_here(struct places *p, uint32_t place)
-{
-    const struct place *at = place_get(p, place);
-    uint64_t first = at->first, size = p->objects.data[at->object].size;
-    if (first >= size) /* before the object: back to the structure around it */
-        return place_anywhere(p, at->object);
-    return place_id(p, (struct place){.object = at->object, .first = first, .stride = 1, .start = first, .end = size});
-}
-
 uint32_t place_distance(struct places *p, uint32_t object)
 {
     assert(object < p->objects.size);
@@ -257,6 +248,25 @@ static bool byte_array_around(const struct places *p, const struct place *at, ui
     *first += element;
     *end += element;
     return true;
+}
+
+/* Where what is read into memory from a place on ends: in an outline an array of bytes in a structure is memory of its own, unless the place may as well be that of the structure. */
+static uint64_t contents_end(const struct places *p, struct place at)
+{
+    uint64_t first, end, size = p->objects.data[at.object].size;
+    if (!p->front->wide || (at.stride ? at.stride != 1 : !byte_array_around(p, &at, &first, &end)))
+        return size;
+    spread(p, &at, 1);
+    return place_leaves_array(p, &at) ? size : at.end;
+}
+
+uint32_t place_from_here(struct places *p, uint32_t place)
+{
+    struct place at = *place_get(p, place);
+    if (at.first >= p->objects.data[at.object].size) /* before the object: back to the structure around it */
+        return place_anywhere(p, at.object);
+    return place_id(
+        p, (struct place){.object = at.object, .first = at.first, .stride = 1, .start = at.first, .end = contents_end(p, at)});
 }
 
 /* Moves by a known number of bytes. Who comes to an array from elsewhere may go on beyond it, and if it moves on, that counts as any way. */

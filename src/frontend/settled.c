@@ -75,8 +75,9 @@ static bool in_main(const struct settling *s, LLVMValueRef i)
 /* Calls that leave memory as it is; functions with a body are looked at themselves. */
 static bool only_looks(LLVMValueRef call)
 {
-    static const char *const names[] = {"create",   "free",     "keep",    "reads",      "writes", "shared",      "size",
-                                        "readable", "variable", "is_text", "format_has", "note",   "initialised", "initialises"};
+    static const char *const names[] = {"create", "free",        "keep",        "reads",       "writes",  "shared",
+                                        "size",   "readable",    "variable",    "is_text",     "is_lent", "format_has",
+                                        "note",   "initialised", "initialises", "defined.copy"};
     LLVMValueRef callee = called_function(call);
     const char *name = called_name(call), *own = starts_with(name, "__heddle_") ? name + strlen("__heddle_") : "";
     bool looks = is_debug_call(call) || starts_with(name, "llvm.lifetime.") || (callee && is_defined(callee));

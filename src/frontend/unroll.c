@@ -1,6 +1,7 @@
-/* Loops that create or join threads and have a constant trip count are unrolled completely, by LLVM: they are marked so, and
- * every other loop is marked to be left alone. Afterwards each creation site is one thread. */
+/* Loops that create or join threads and have a trip count that is constant, or small, are unrolled completely, by LLVM: they are
+ * marked so, and every other loop is marked to be left alone. Afterwards each creation site is one thread. */
 #include "frontend/front.h"
+#include "frontend/small_bounds.h"
 
 struct loops {
     struct front *front;
@@ -120,13 +121,19 @@ static void main_thread_blocks(struct front *f, struct map *all)
     loops_free(&l);
 }
 
-static void mark_loop(struct front *f, LLVMBasicBlockRef latch, const char *hint)
+static LLVMMetadataRef hint_node(struct front *f, const char *hint)
 {
     LLVMMetadataRef text = LLVMMDStringInContext2(f->context, hint, strlen(hint));
-    LLVMMetadataRef option = LLVMMDNodeInContext2(f->context, &text, 1);
+    return LLVMMDNodeInContext2(f->context, &text, 1);
+}
+
+/* unroll: by a constant trip count, or by one that is small (LLVM has a hint for either). */
+static void mark_loop(struct front *f, LLVMBasicBlockRef latch, bool unroll)
+{
     LLVMMetadataRef self = LLVMTemporaryMDNode(f->context, NULL, 0);
-    LLVMMetadataRef parts[] = {self, option};
-    LLVMMetadataRef node = LLVMMDNodeInContext2(f->context, parts, 2);
+    LLVMMetadataRef parts[] = {self, hint_node(f, unroll ? "llvm.loop.unroll.full" : "llvm.loop.unroll.disable"),
+                               hint_node(f, "llvm.loop.unroll.enable")};
+    LLVMMetadataRef node = LLVMMDNodeInContext2(f->context, parts, unroll ? 3 : 2);
     LLVMMetadataReplaceAllUsesWith(self, node); /* also frees it */
     LLVMSetMetadata(LLVMGetBasicBlockTerminator(latch), LLVMGetMDKindIDInContext(f->context, "llvm.loop", 9),
                     LLVMMetadataAsValue(f->context, node));
@@ -135,6 +142,7 @@ static void mark_loop(struct front *f, LLVMBasicBlockRef latch, const char *hint
 static bool unroll(struct front *f)
 {
     bool any = false;
+    bound_vector bounds = {0};
     each_function(fn, f->module) if (is_defined(fn))
     {
         struct loops l = {.front = f};
@@ -144,16 +152,21 @@ static bool unroll(struct front *f)
         for (uint32_t i = 0; i < l.from.size; i++) {
             struct map in_loop = {0};
             bool touches = loop_touches_threads(l.to.data[i], l.from.data[i], &threads, &in_loop);
+            if (touches)
+                small_bounds_find(l.to.data[i], &in_loop, &bounds);
             map_free(&in_loop);
-            mark_loop(f, l.from.data[i], touches ? "llvm.loop.unroll.full" : "llvm.loop.unroll.disable");
+            mark_loop(f, l.from.data[i], touches);
             any |= touches;
         }
         vector_free(&threads);
         loops_free(&l);
     }
+    small_bounds_write(f, &bounds);
     if (any)
-        run_passes(f, "function(loop-unroll<O2;full-unroll-max=4096;no-partial;no-runtime;no-peeling;no-upperbound>,"
-                      "instsimplify,sccp,adce)");
+        run_passes(f, "function(loop-unroll<O2;full-unroll-max=4096;no-partial;no-runtime;no-peeling;upperbound>)");
+    small_bounds_remove(&bounds);
+    if (any)
+        run_passes(f, "function(instsimplify,sccp,adce)");
     return any;
 }
 

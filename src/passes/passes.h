@@ -25,6 +25,7 @@ void pass_own_ids(struct program *p);
 bool pass_initial(struct program *p, bool forget_updates);
 void pass_slicing(struct program *p);
 void pass_idle(struct program *p);
+void pass_unnoticed(struct program *p); /* not among those that run for engines */
 void pass_dead_updates(struct program *p);
 void pass_blocks(struct program *p, bool use_movers);
 void pass_reset_dead(struct program *p);

@@ -11,6 +11,7 @@
 
 #include "base/bitset.h"
 #include "facts/alive.h"
+#include "passes/robust_check.h"
 
 struct memory_step { /* an edge, and what it does to shared cells */
     uint32_t code, edge;
@@ -198,7 +199,7 @@ static bool look_at_code(struct buffer_cycles *r, uint32_t code, access_list *ou
         }
         bitset_free(&reached);
     }
-    return robust;
+    return robust && passing_is_excluded(r->p, code, r->after);
 }
 
 bool is_robust_with_buffers(const struct program *p, access_list *out)

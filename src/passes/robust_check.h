@@ -9,4 +9,8 @@
 /* after: by cell, those that some thread may access after it, at another location, and what may come after those. Requires indexed codes. */
 bool cycles_are_excluded(const struct program *p, const struct bitset *after);
 
+/* The same for store buffers (robust_check_buffers.c): that no load of one instance of the code passes an earlier store such that others can tell. after: by cell, those
+ * that threads may access after it while that instance is elsewhere on the cycle, and what may come after those. */
+bool passing_is_excluded(const struct program *p, uint32_t code, const struct bitset *after);
+
 #endif

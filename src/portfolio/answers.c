@@ -137,9 +137,11 @@ static void take_violation(struct contest *c, struct entrant *e, struct check_re
     news_tell(c, to);
 }
 
-static void prove(struct contest *c, struct report_check *to, const char *engine, enum report_evidence evidence,
-                  const char *because)
+/* on: which version of the program; NULL: in an earlier run. */
+static void prove(struct contest *c, struct report_check *to, const struct version *on, const char *engine,
+                  enum report_evidence evidence, const char *because)
 {
+    c->proved_on[to - c->report->checks.data] = on;
     to->answer = REPORT_PROVED;
     to->reason = NULL;
     to->engine = engine;
@@ -150,7 +152,7 @@ static void prove(struct contest *c, struct report_check *to, const char *engine
 
 static void prove_without_proof(struct contest *c, struct report_check *to, const struct entrant *e)
 {
-    prove(c, to, e->engine->name, e->engine->exhaustive ? REPORT_EXHAUSTIVELY : REPORT_BY_ARGUMENT,
+    prove(c, to, e->version, e->engine->name, e->engine->exhaustive ? REPORT_EXHAUSTIVELY : REPORT_BY_ARGUMENT,
           reason_words(e->no_proof ? e->no_proof : BECAUSE(UNPROVED), &c->pipeline->words));
 }
 
@@ -261,10 +263,16 @@ void take_evidence(struct contest *c, struct evidence *e)
         if (fails)
             to->reason = arena_printf(words, "internal error: a proof of %s does not hold", e->engine);
         else if (e->state == EVIDENCE_HOLDS)
-            prove(c, to, e->engine, REPORT_BY_PROOF, NULL);
+            prove(c, to, e->version, e->engine, REPORT_BY_PROOF, NULL);
         else
-            prove(c, to, e->engine, REPORT_BY_ARGUMENT, arena_printf(words, "its proof was not checked: %s", e->why));
+            prove(c, to, e->version, e->engine, REPORT_BY_ARGUMENT, arena_printf(words, "its proof was not checked: %s", e->why));
     }
+}
+
+void take_recalled(struct contest *c, uint32_t check, const char *engine, enum report_evidence evidence, const char *because)
+{
+    assert(contest_open(c, check));
+    prove(c, &c->report->checks.data[check], NULL, engine, evidence, because);
 }
 
 /* With --proof, whoever gives invariants is heard first. When nobody did, what was proved otherwise counts. */

@@ -62,12 +62,13 @@ struct contest {
     string_vector told; /* what was said of jobs that were lost */
     struct entrant entrants[MOST_ENTRANTS];
     uint32_t count;
-    struct evidence **held;         /* by check: proved as soon as this has been checked; or NULL */
-    struct entrant **without_proof; /* by check: who proved it without a proof, while --proof asks for some; or NULL */
-    bool searching_proof;           /* for nothing else is left to do */
-    bool trying_luck;               /* only engines that prove nothing go on */
-    struct recall *recall;          /* what was said before about the same program */
-    const struct evidence *facts;   /* what an engine that tells facts found out; or NULL */
+    struct evidence **held;           /* by check: proved as soon as this has been checked; or NULL */
+    const struct version **proved_on; /* by check: on which it was proved in this run; or NULL */
+    struct entrant **without_proof;   /* by check: who proved it without a proof, while --proof asks for some; or NULL */
+    bool searching_proof;             /* for nothing else is left to do */
+    bool trying_luck;                 /* only engines that prove nothing go on */
+    struct recall *recall;            /* what was said before about the same program */
+    const struct evidence *facts;     /* what an engine that tells facts found out; or NULL */
 };
 
 static inline bool contest_open(const struct contest *c, uint32_t check)
@@ -100,6 +101,8 @@ void parts_join(struct contest *c, struct entrant *e, struct verdict *v); /* lea
 void take_violations(struct contest *c, struct entrant *e, struct verdict *v); /* of an engine that goes on */
 void take_verdict(struct contest *c, struct entrant *e, struct verdict *v);
 void take_evidence(struct contest *c, struct evidence *e); /* whose check has ended, or is not made */
+/* An open check that was proved in an earlier run. */
+void take_recalled(struct contest *c, uint32_t check, const char *engine, enum report_evidence evidence, const char *because);
 void contest_settle_without_proof(struct contest *c); /* with --proof, when nobody gave invariants: what was proved otherwise */
 void contest_conclude(struct contest *c);             /* the report's answer: the conjunction of all */
 

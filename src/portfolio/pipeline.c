@@ -231,6 +231,17 @@ static bool is_version(const struct version *v, const bool *left_out, uint32_t c
            (left_out ? v->left_out && !memcmp(v->left_out, left_out, checks * sizeof *left_out) : !v->left_out);
 }
 
+static struct program *make_version(const struct pipeline *l, const bool *left_out, uint32_t avoided)
+{
+    struct program *p = program_clone(l->original);
+    leave_out(p, left_out);
+    avoid(p, l, avoided);
+    if (l->options->passes)
+        run_passes(l, p);
+    index_codes(p);
+    return p;
+}
+
 const struct version *pipeline_version(struct pipeline *l, const bool *checks, uint32_t avoided)
 {
     assert(l->small && avoided <= l->avoided.size);
@@ -242,24 +253,28 @@ const struct version *pipeline_version(struct pipeline *l, const bool *checks, u
         if (is_version(*known, none ? NULL : checks, n, avoided))
             return *known;
     struct version *v = ARENA_NEW(&l->words, struct version);
-    v->program = l->small;
+    double start = clock_wall();
+    v->program = none && !avoided ? l->small : make_version(l, checks, avoided);
+    l->statistics.time_passes += clock_wall() - start;
     v->avoided = avoided;
-    if (!none || avoided) {
-        double start = clock_wall();
-        v->program = program_clone(l->original);
-        if (!none) {
-            v->left_out = ARENA_ARRAY(&l->words, bool, n);
-            memcpy(v->left_out, checks, n * sizeof *checks);
-            leave_out(v->program, checks);
-        }
-        avoid(v->program, l, avoided);
-        if (l->options->passes)
-            run_passes(l, v->program);
-        index_codes(v->program);
-        l->statistics.time_passes += clock_wall() - start;
+    if (!none) {
+        v->left_out = ARENA_ARRAY(&l->words, bool, n);
+        memcpy(v->left_out, checks, n * sizeof *checks);
     }
     vector_push(&l->versions, v);
     return v;
+}
+
+struct program *pipeline_alone(const struct pipeline *l, uint32_t check)
+{
+    uint32_t n = l->original->checks.size;
+    assert(l->small && check < n);
+    bool *others = NEW_ARRAY(bool, n);
+    for (uint32_t i = 0; i < n; i++)
+        others[i] = i != check;
+    struct program *p = make_version(l, others, 0);
+    mem_free(others);
+    return p;
 }
 
 static bool any_unsupported(const struct program *p)

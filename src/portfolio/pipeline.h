@@ -45,6 +45,7 @@ struct pipeline {
     struct pipeline *races;     /* the same of data races (weaker.h) */
     bool settled;               /* by the survey of the whole program (survey.h): no check is violated */
     bool certified;             /* it has a proof of that, which was checked */
+    double seconds;             /* its engines work no longer than that together, in CPU time; 0: as long as there is time */
     const char *news;           /* a file that is told what is decided; or NULL */
     bool elsewhere;     /* its engines may run on nodes of a cluster (remote.h), which come to the same program by themselves */
     bool stopped;       /* reading ended at a limit */
@@ -76,6 +77,7 @@ void pipeline_passes(struct pipeline *l); /* requires load */
 
 /* The program with these checks left out (by check id), without the first of l->avoided: small if there are none. Owned by the pipeline. */
 const struct version *pipeline_version(struct pipeline *l, const bool *left_out, uint32_t avoided);
+struct program *pipeline_alone(const struct pipeline *l, uint32_t check); /* with one check alone; to be freed */
 
 /* Without any check the verdict is TRUE, unless something can be reached that is not modelled: it might hide a check. Then
  * the small program with a check that nothing can violate (REACH) asks just that. To be freed. Requires passes. */

@@ -68,6 +68,7 @@ static void contest_init(struct contest *c, struct pipeline *l, const struct bud
     vector_each(const struct check *, k, &l->original->checks)
         vector_push(&r->checks, (struct report_check){.check = k});
     c->held = NEW_ARRAY(struct evidence *, r->checks.size + 1);
+    c->proved_on = NEW_ARRAY(const struct version *, r->checks.size + 1);
     c->without_proof = NEW_ARRAY(struct entrant *, r->checks.size + 1);
     invite(c);
     if (o->use_invariants)
@@ -275,6 +276,15 @@ static bool time_is_up(const struct contest *c)
     return c->limits.deadline > 0 && budget_left(&c->limits) < contest_stops_before(c->limits.deadline - c->began);
 }
 
+/* Whether the engines have worked as long as they are meant to. */
+static bool is_enough(const struct contest *c)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        sum += entrant_worked(&c->entrants[i]);
+    return c->pipeline->seconds > 0 && sum > c->pipeline->seconds;
+}
+
 void portfolio_run(struct pipeline *l, const struct budget *budget, struct report *r)
 {
     assert(l->small && !r->checks.size);
@@ -286,7 +296,7 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
     recall_take(&recall, &c);
     if (report_count(r, REPORT_VIOLATED))
         hurry(&c);
-    while (contest_any_undecided(&c) && !time_is_up(&c)) {
+    while (contest_any_undecided(&c) && !time_is_up(&c) && !is_enough(&c)) {
         start_checks(&c);
         contest_fill_places(&c);
         if (!any_alive(&c))
@@ -314,5 +324,6 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
     contest_explain(&c);
     recall_end(&recall, &c);
     mem_free(c.held);
+    mem_free(c.proved_on);
     mem_free(c.without_proof);
 }

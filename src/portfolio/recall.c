@@ -58,11 +58,11 @@ void recall_begin(struct recall *r, struct contest *c)
     char program[SHA256_HEX], key[SHA256_HEX];
     if (!*folder)
         return;
-    text_append(&t, "heddle engines\n");
     if (add_build_id(&t)) {
         add_question(&t, c, &l->words);
+        r->question = arena_strndup(&l->words, text_string(&t), t.size);
         hash_of(l->small, program);
-        text_printf(&t, "%s\n", program);
+        text_printf(&t, "heddle engines\n%s\n", program);
         sha256_hex(text_string(&t), t.size, key);
         r->name = arena_printf(&l->words, "%s" CACHE_OF_ENGINES, key);
         r->folder = folder;
@@ -113,11 +113,9 @@ static void take_record(struct contest *c, struct entrant *e, const struct recor
     text_free(&copy);
 }
 
-void recall_take(struct recall *r, struct contest *c)
+static void take_records(struct recall *r, struct contest *c)
 {
     struct record head;
-    if (!r->folder || !cache_find(r->folder, r->name, &r->records))
-        return;
     const char *at = text_string(&r->records), *end = at + r->records.size;
     while ((size_t)(end - at) >= sizeof head) {
         memcpy(&head, at, sizeof head);
@@ -131,6 +129,22 @@ void recall_take(struct recall *r, struct contest *c)
             take_record(c, e, &head, at, at + head.checks);
         at += head.checks + head.size;
     }
+}
+
+/* Where proofs are shown, engines have to give some. */
+static bool shows_proofs(const struct contest *c)
+{
+    return c->pipeline->needs & (REPORT_NEEDS_PROOF | REPORT_NEEDS_INVARIANTS) || c->pipeline->options->json;
+}
+
+void recall_take(struct recall *r, struct contest *c)
+{
+    if (!r->folder)
+        return;
+    if (cache_find(r->folder, r->name, &r->records))
+        take_records(r, c);
+    if (contest_any_undecided(c) && !shows_proofs(c))
+        recall_checks_take(&r->checks, c, r->folder, r->question);
 }
 
 void recall_add(struct recall *r, const struct entrant *e, const struct text *bytes, const struct evidence *proof)
@@ -150,7 +164,7 @@ void recall_add(struct recall *r, const struct entrant *e, const struct text *by
     r->added++;
 }
 
-void recall_end(struct recall *r, const struct contest *c)
+void recall_end(struct recall *r, struct contest *c)
 {
     vector_each(const struct recalled_proof *, p, &r->proofs) {
         struct record head;
@@ -159,7 +173,10 @@ void recall_end(struct recall *r, const struct contest *c)
         memcpy(r->records.data + p->record, &head, sizeof head);
     }
     vector_free(&r->proofs);
-    if (r->folder && r->added && !c->report->internal_error && !interrupted())
+    if (r->folder && r->added && !c->report->internal_error && !interrupted()) {
         cache_keep(r->folder, r->name, &r->records, c->pipeline->options->cache_size << 20);
+        recall_checks_keep(&r->checks, c);
+    }
+    recall_checks_free(&r->checks);
     text_free(&r->records);
 }

@@ -6,5 +6,7 @@
 #include "program/program.h"
 
 void program_digest(struct text *out, const struct program *p);
+/* The same of one check, which alone is asked: if it holds in one program with these bytes, it holds in all of them. */
+void program_digest_of_check(struct text *out, const struct program *p, uint32_t check);
 
 #endif

@@ -89,6 +89,7 @@ struct outline_step {
     uint32_t batch;   /* batch, create: which; access: to what belongs to one of its threads that does not live; or NONE */
     uint32_t index;   /* access: of a variable at from + index * scale, where index is a parameter; or NONE */
     uint64_t scale;   /* access with batch or index: bytes of what belongs to one thread */
+    uint32_t value;   /* access: of the procedure, an address that is read or written here; or NONE */
     int64_t from; /* and where in the variable, or from what the thread has as its argument, the access to thread number 0's is */
     uint32_t
         owner; /* access: in the object that it is to, at this address (into outline.arguments) was the id of the thread; or NONE */

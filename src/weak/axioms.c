@@ -332,18 +332,21 @@ static bool conflict(const struct weak_event *e, const struct weak_event *f)
            f->thread != NONE;
 }
 
-bool execution_races(const struct execution *x, bool stores, uint32_t *a, uint32_t *b)
+static bool are_accesses(const struct weak_event *e, const struct weak_event *f, uint32_t a, uint32_t b)
+{
+    return (e->access == a && f->access == b) || (e->access == b && f->access == a);
+}
+
+bool execution_races(const struct execution *x, bool stores, uint32_t access_a, uint32_t access_b)
 {
     assert(execution_valid(x));
     struct event_relation hb = happens_before_relation(x, stores);
     bool found = false;
-    for (uint32_t e = 0; e < x->events.size && !found; e++)
-        for (uint32_t f = 0; f < e && !found; f++) {
-            found = conflict(&x->events.data[e], &x->events.data[f]) && !relation_has(&hb, e, f) && !relation_has(&hb, f, e);
-            if (found) {
-                *a = f;
-                *b = e;
-            }
+    for (uint32_t i = 0; i < x->events.size && !found; i++)
+        for (uint32_t k = 0; k < i && !found; k++) {
+            const struct weak_event *e = &x->events.data[i], *f = &x->events.data[k];
+            bool asked = access_a == NONE || are_accesses(e, f, access_a, access_b);
+            found = asked && conflict(e, f) && !relation_has(&hb, i, k) && !relation_has(&hb, k, i);
         }
     relation_free(&hb);
     return found;

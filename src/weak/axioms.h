@@ -14,8 +14,8 @@ enum memory_model { MODEL_C11, MODEL_C11_STORES, MODEL_TSO, MODEL_SC };
 bool execution_allowed(const struct execution *x, enum memory_model model);
 
 /* Whether there are two conflicting accesses, not both atomic, that happens-before leaves unordered (stores: as
- * C11_STORES); *a and *b are the first such events. */
-bool execution_races(const struct execution *x, bool stores, uint32_t *a, uint32_t *b);
+ * C11_STORES): these two (ids, in any order), or any if they are NONE. */
+bool execution_races(const struct execution *x, bool stores, uint32_t access_a, uint32_t access_b);
 
 /* Whether an object is used, or ended once more, such that the check fails: that does not happen before its end. By x86 ends of objects are
  * stores, and who looks for them loads; there is nothing else to ask. */

@@ -169,11 +169,11 @@ static bool conflict(const struct weak_event *e, const struct weak_event *f)
     return e->location == f->location && e->thread != f->thread && writes && (e->order == ORDER_PLAIN || f->order == ORDER_PLAIN);
 }
 
-uint32_t partial_race(const struct partial *s, uint32_t event)
+uint32_t partial_race(const struct partial *s, uint32_t event, uint32_t from)
 {
     assert(event < s->x.events.size);
     const struct weak_event *e = &s->x.events.data[event];
-    for (uint32_t i = 0; i < s->x.events.size && e->location != NONE; i++)
+    for (uint32_t i = from; i < s->x.events.size && e->location != NONE; i++)
         if (i != event && conflict(e, &s->x.events.data[i]) && !partial_knows(s, e->thread, i))
             return i;
     return NONE;

@@ -52,7 +52,7 @@ uint32_t partial_add(struct partial *s, const struct weak_event *e, uint32_t pla
 /* Makes the last event of a thread, a read, an update: it writes behind what it has read. */
 void partial_upgrade(struct partial *s, uint32_t event, uint8_t order, uint64_t written);
 
-/* The first event of another thread that races with this one, which is the last of its thread; NONE: there is none. */
-uint32_t partial_race(const struct partial *s, uint32_t event);
+/* The first event of another thread, from this one on, that races with an event that is the last of its thread; NONE: there is none. */
+uint32_t partial_race(const struct partial *s, uint32_t event, uint32_t from);
 
 #endif

@@ -16,16 +16,15 @@ struct step { /* that is being taken */
 /* For assertions plain accesses count as seq_cst in C, and order everything around them. Where two of them race, that is not so. */
 static bool relies_on_race(const struct partial *s)
 {
-    uint32_t a, b;
-    return execution_races(&s->x, false, &a, &b) || execution_races(&s->x, true, &a, &b);
+    return execution_races(&s->x, false, NONE, NONE) || execution_races(&s->x, true, NONE, NONE);
 }
 
 /* Whether a thread has come to where the check fails, or the axioms' happens-before says that it does (stores: as C11_STORES). */
 static bool shows_violation(const struct weak_search *f, const struct partial *s, uint32_t check, bool stores)
 {
-    uint32_t a, b;
-    if (f->program->checks.data[check].access_a != NONE)
-        return execution_races(&s->x, stores, &a, &b);
+    const struct check *asked = &f->program->checks.data[check];
+    if (asked->access_a != NONE)
+        return execution_races(&s->x, stores, asked->access_a, asked->access_b);
     for (uint32_t t = 0; t < s->thread_count; t++) {
         const struct partial_thread *p = &s->threads[t];
         const struct code *c = &f->program->codes.data[machine_code(f->machine, p->code, p->instance)];
@@ -57,11 +56,8 @@ void search_violate(struct weak_search *f, const struct partial *s, uint32_t che
     }
 }
 
-static void note_race(struct weak_search *f, const struct partial *s, uint32_t event)
+static void note_race(struct weak_search *f, const struct partial *s, uint32_t event, uint32_t other)
 {
-    uint32_t other = partial_race(s, event);
-    if (other == NONE)
-        return;
     uint32_t a = s->x.events.data[event].access, b = s->x.events.data[other].access;
     bool known = false;
     vector_each(const struct check *, c, &f->program->checks)
@@ -71,6 +67,13 @@ static void note_race(struct weak_search *f, const struct partial *s, uint32_t e
         }
     if (!known)
         search_incomplete(f, "a race that is not among the checks");
+}
+
+static void note_races(struct weak_search *f, const struct partial *s, uint32_t event)
+{
+    uint32_t other = f->task->races ? partial_race(s, event, 0) : NONE;
+    for (; other != NONE; other = partial_race(s, event, other + 1))
+        note_race(f, s, event, other);
 }
 
 /* --- events --- */
@@ -119,16 +122,25 @@ static bool is_settled(const struct step *p, uint32_t location)
     return settled;
 }
 
-/* Whether all others begin later. */
+static uint8_t role_of(const struct step *p, uint32_t event)
+{
+    return p->f->program->cells.data[p->f->places.data[p->s->x.events.data[event].location].cell].role;
+}
+
+/* Whether all others begin later, and the section has created none of them. */
 static bool is_alone(const struct step *p)
 {
+    vector_each(const uint32_t *, e, &p->s->section)
+        if (role_of(p, *e) == CELL_STARTED)
+            return false;
     for (uint32_t t = 0; t < p->s->thread_count; t++)
         if (t != p->thread && !search_not_created(p->f, &p->s->threads[t]))
             return false;
     return true;
 }
 
-/* Sections that access more than one location are atomic here only if nobody can tell. */
+/* Sections that access more than one location are atomic here only if nobody can tell. A thread that one has created does not begin before its end: that it was created is one
+ * more location. */
 static void look_at_section(struct step *p, const struct item *i, uint32_t location)
 {
     uint8_t role = p->f->program->cells.data[i->cell].role;
@@ -138,9 +150,9 @@ static void look_at_section(struct step *p, const struct item *i, uint32_t locat
         return;
     vector_each(const uint32_t *, e, &p->s->section) {
         const struct weak_event *before = &p->s->x.events.data[*e];
-        uint8_t other = p->f->program->cells.data[p->f->places.data[before->location].cell].role;
+        uint8_t other = role_of(p, *e);
         bool settled = before->location == location || (before->kind == EVENT_READ && is_settled(p, before->location));
-        if ((other == CELL_DATA || other == CELL_SYNC) && !settled) {
+        if ((other == CELL_DATA || other == CELL_SYNC || other == CELL_STARTED) && !settled) {
             search_incomplete(p->f, "an atomic section with several variables");
             p->f->stopped = true;
         }
@@ -165,7 +177,10 @@ static bool access_again(struct step *p, const struct item *i, uint32_t location
     if (next < order->size && p->s->x.events.data[order->data[next]].kind == EVENT_UPDATE)
         return false;
     partial_upgrade(p->s, own, order_acquires(e->order) && e->order != ORDER_SEQ_CST ? ORDER_ACQ_REL : e->order, value);
-    return is_allowed(p, own);
+    if (!is_allowed(p, own))
+        return false;
+    note_races(p->f, p->s, own); /* with who reads */
+    return true;
 }
 
 static bool add_event(struct step *p, const struct item *i, uint32_t location)
@@ -195,8 +210,7 @@ static bool add_event(struct step *p, const struct item *i, uint32_t location)
         vector_push(&s->section, id);
     if (!is_allowed(p, id))
         return false;
-    if (p->f->task->races)
-        note_race(p->f, s, id);
+    note_races(p->f, s, id);
     return true;
 }
 

@@ -269,6 +269,7 @@ static bool access_again(struct view_search *v, struct view_state *s, const stru
     uint64_t value = search_get(&v->f, location);
     if (!i->writes)
         return true;
+    e->access = i->access;
     if (view_writes(e)) {
         s->messages[location].data[e->at].value = value;
         return true;
@@ -277,6 +278,8 @@ static bool access_again(struct view_search *v, struct view_state *s, const stru
     if (!view_can_read(s, e->thread, location, e->at, true))
         return false;
     view_upgrade(s, own, order_acquires(e->order) && e->order != ORDER_SEQ_CST ? ORDER_ACQ_REL : e->order, value);
+    if (v->f.task->races)
+        note_races(v, s, own);
     return true;
 }
 

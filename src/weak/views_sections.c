@@ -11,8 +11,17 @@ static bool is_settled(const struct weak_search *f, const struct view_state *s, 
     return settled;
 }
 
+/* Whether it says that a thread was created, which does not begin before the section has ended. */
+static bool creates(const struct weak_search *f, uint32_t location)
+{
+    return location != NONE && f->program->cells.data[f->places.data[location].cell].role == CELL_STARTED;
+}
+
 static bool is_alone(const struct weak_search *f, const struct view_state *s, uint32_t thread)
 {
+    vector_each(const uint32_t *, e, &s->section)
+        if (creates(f, s->events.data[*e].location))
+            return false;
     for (uint32_t t = 0; t < s->thread_count; t++)
         if (t != thread && !search_not_created(f, &s->threads[t].thread))
             return false;
@@ -34,7 +43,7 @@ bool view_section_holds(const struct weak_search *f, const struct view_state *s,
     vector_each(const uint32_t *, e, &s->section) {
         const struct view_event *before = &s->events.data[*e];
         bool settled = before->location == location || (before->kind == EVENT_READ && is_settled(f, s, thread, before->location));
-        if (is_data(f, before->location) && !settled)
+        if ((is_data(f, before->location) || creates(f, before->location)) && !settled)
             return false;
     }
     return true;

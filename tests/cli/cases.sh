@@ -442,6 +442,70 @@ END
     decides FALSE 1 race --cache=kept -v x.c
     says_not err "$again"
 }
+# A function that engines see has changed: checks that it cannot matter for are not asked again. What it does matter for is, also if it did not before; so is everything where
+# something is not covered, and where proofs are shown.
+test_cache_of_checks() {
+    cat >first.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <time.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+int balance = 10, taken, sent;
+void *bank(void *p)
+{
+    pthread_mutex_lock(&m);
+    balance -= 2;
+    taken += 2;
+    assert(balance + taken == 10);
+    pthread_mutex_unlock(&m);
+    return p;
+}
+void *post(void *p)
+{
+    pthread_mutex_lock(&n);
+    sent++;
+    assert(sent <= 2);
+    pthread_mutex_unlock(&n);
+    return p;
+}
+int main(void)
+{
+    pthread_t a, b, c;
+    pthread_create(&a, 0, bank, 0);
+    pthread_create(&b, 0, bank, 0);
+    pthread_create(&c, 0, post, 0);
+    post(0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    pthread_join(c, 0);
+    assert(sent == 2);
+    assert(taken == 4);
+}
+END
+    again='checks were proved before, where all that matters for them was the same$'
+    cp first.c x.c
+    decides TRUE 0 verify --cache=kept -v x.c
+    says_not err "$again"
+    sed 's/sent++;/sent = 1 + sent, sent += 0 * balance;/' first.c >x.c
+    decides TRUE 0 verify --cache=kept --json=x.json -v x.c
+    says_not err "$again"
+    sed 's/sent++;/if (sent < 5) sent++;/' first.c >x.c
+    decides TRUE 0 verify --cache=kept -v x.c
+    says err "1 of 5 $again"
+    sed 's/sent++;/sent += 2;/' first.c >x.c
+    decides FALSE 1 verify --cache=kept -v x.c
+    says err "1 of 5 $again"
+    says out '^x.c:19:.* assertion .sent <= 2. can fail'
+    says_not out "balance.* can fail"
+    sed 's/sent++;/sent++, balance--;/' first.c >x.c
+    decides FALSE 1 verify --cache=kept -v x.c
+    says out '^x.c:11:.* assertion .balance.* can fail'
+    sed 's/sent++;/sent++, time(0) == 77 ? longjmp_by(sent) : 0;/; s/^int balance/int longjmp_by(int);\n&/' first.c >x.c
+    decides UNKNOWN 2 verify --cache=kept --timeout=2 -v x.c
+    cp first.c x.c # what a run of another question knows is its own
+    run_heddle verify --cache=kept -v --memory-model=tso x.c
+    says_not err "$again"
+}
 # What was not decided is asked again; a report that is not asked for the second time is not written, and one of another name is.
 test_cache_of_reports() {
     racy_program
@@ -970,7 +1034,9 @@ test_joint_answers() {
     printf "$head"'pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint main(void) { pthread_mutex_unlock(&m); assert(0); }\n' >j4.c
     printf "$head"'int a[2];\nint main(void) { int x = 5, y = 1; assert(x == 6); return x + y; }\n' >j5.c
     printf "$head"'int a[2];\nint main(int n, char **v) { (void)v; int y = a[n ? 2 : 0]; assert(n == n); return y == y ? 0 : y; }\n' >j6.c
-    for f in j1 j2 j3 j4 j5 j6; do
+    printf "$head"'int a[2];\nint main(void) { int x = INT_MAX; x++; return a[x < 0 ? 2 : 0]; }\n' >j7.c
+    printf "$head"'int a[2];\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint main(void) { int n = pthread_mutex_unlock(&m); return a[n ? 0 : 2]; }\n' >j8.c
+    for f in j1 j2 j3 j4 j5 j6 j7 j8; do
         : >alone
         for p in reach locks memory overflow; do
             run_heddle verify --property=$p --json=x.json $f.c
@@ -1033,12 +1099,17 @@ test_overflow_needs_source() {
     refuses 65 'overflow needs C' verify --property=overflow good.bc
 }
 # Functions that want no checks have them, too.
+test_overflow_limits_of_constants() {
+    decides FALSE 1 verify --property=overflow "$root/tests/programs/overflow_limits_of_constants_bug.c"
+    says out '^checks: 0 proved, 17 violated, 0 open$'
+}
 test_overflow_of_the_unwilling() {
     printf '#include <limits.h>\n__attribute__((no_sanitize("undefined"))) int f(int x) { return x + 1; }\nint main(void) { return f(INT_MAX); }\n' >x.c
     decides FALSE 1 verify --property=overflow x.c
     says out '^x.c:2:.*: error: overflow in an addition can happen \[overflow\]$'
     decides FALSE 1 verify --property=all x.c
     says out '^property overflow: FALSE, 0 proved, 1 violated, 0 open$'
+    says_not out 'no assertion to check' # which is for who asks for assertions alone
 }
 test_property_files() {
     good_program

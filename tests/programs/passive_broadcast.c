@@ -1,5 +1,5 @@
-/* heddle: reach=UNKNOWN; engines: explore monotone bounded flow; options: --timeout=6; reason: __CPROVER_passive_broadcast|time limit */
-/* A broadcast to the variables of all other threads (Fig. 29 of Kaiser's thesis) is not taken for an assignment to the own. */
+/* heddle: reach=TRUE; engines: monotone predicate */
+/* A broadcast to the variables of all other threads (Fig. 29 of Kaiser's thesis), of any number of them: who was told can rely on the flag. */
 #include <assert.h>
 
 _Bool s;

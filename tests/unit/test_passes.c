@@ -24,6 +24,7 @@ static void constants(struct program *p) { pass_constants(p); }
 static void initial(struct program *p) { pass_initial(p, true); }
 static void slicing(struct program *p) { pass_slicing(p); }
 static void idle(struct program *p) { pass_idle(p); }
+static void unnoticed(struct program *p) { pass_unnoticed(p); }
 static void dead_updates(struct program *p) { pass_dead_updates(p); }
 static void reset_dead(struct program *p) { pass_reset_dead(p); }
 static void blocks(struct program *p) { pass_blocks(p, false); }
@@ -35,6 +36,12 @@ static void all(struct program *p)
 {
     struct pass_options options = pass_options_default();
     passes_run(p, &options);
+}
+
+static void all_unnoticed(struct program *p)
+{
+    all(p);
+    pass_unnoticed(p);
 }
 
 static void nothing(struct program *p)
@@ -55,6 +62,8 @@ static const struct law {
     {"initial", initial, true, false}, /* values at the start: the graphs stay */
     {"slicing", slicing, true, false},
     {"idle", idle, false, false},
+    {"unnoticed", unnoticed, false, true},
+    {"all, unnoticed", all_unnoticed, false, true},
     {"dead updates", dead_updates, true, false},
     {"reset dead", reset_dead, true, false},
     {"blocks", blocks, true, true},

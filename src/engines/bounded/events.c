@@ -149,7 +149,8 @@ static void note_item(struct unroller *r, uint32_t step, const struct item *i, b
     struct noted_event e = {.step = step, .item = i, .order = i->order, .read = NONE, .inside = LIT_TRUE, .in_section = in_section};
     bool solo = u->nodes.data[r->node].solo; /* then all that others see is that they are started */
     uint64_t constant;
-    if ((!i->reads && !i->writes) || (solo && c->role != CELL_STARTED))
+    bool touches = !i->reads && !i->writes; /* which matters for races alone */
+    if ((touches && !u->bound.accesses) || (solo && c->role != CELL_STARTED))
         return;
     e.index = i->index ? index_word(r, i->cell, i->index, &e.inside) : NULL;
     if (e.inside == LIT_FALSE ||

@@ -29,7 +29,7 @@ struct bound {
     uint32_t loops;               /* times a loop head may be visited */
     uint32_t instances;           /* of unbounded templates */
     uint32_t nodes;               /* give up beyond */
-    bool accesses;                /* remember accesses to shared memory, for races */
+    bool accesses;                /* remember accesses to shared memory, for races; with a plan, also events without a value */
     bool stops;                   /* remember where threads may stop, for deadlocks */
     bool in_step;                 /* the solver's first guess: all threads in step, or one thread after the other (memory.c) */
     const struct weak_plan *plan; /* remember events as memory models see them (weak.h); NULL: threads take turns */

@@ -172,6 +172,14 @@ static void pass_on_past(const struct unrolled_node *f, struct unrolled_node *t,
     bitset_free(&sure);
 }
 
+/* Whether it must not be left out at the end of a turn in which nothing happens. */
+static bool may_race(const struct unroller *r, uint32_t step)
+{
+    const struct unfolding *u = r->u;
+    const struct code_plan *plan = &u->bound.plan->codes[u->instances.data[r->instance].code];
+    return u->bound.accesses && plan->edges[u->steps.data[step].edge].items.size;
+}
+
 /* Takes the step. False if it leads nowhere that matters: then it need not be taken. */
 static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x, lit chosen, bool inside)
 {
@@ -200,7 +208,7 @@ static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
     if (events && !to_section)
         forget_shared(r, env);
     uint32_t effects = u->writes.size > writes ? u->writes.size : u->nodes.data[from].effects;
-    if (previous != INTERN_NONE && u->bound.plan && u->writes.size == writes) {
+    if (previous != INTERN_NONE && u->bound.plan && u->writes.size == writes && !may_race(r, step)) {
         lit goes_on = lit_not(idle_turn(r, head, previous, env));
         u->steps.data[step].x = x = circuit_and(u->circuit, x, goes_on);
         chosen = circuit_and(u->circuit, chosen, goes_on);

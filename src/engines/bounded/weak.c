@@ -4,6 +4,8 @@
 #include "engines/bounded/probe.h"
 #include "engines/bounded/rounds.h"
 
+#define NO_END "the solver did not come to an end"
+
 static void incomplete(struct weak_result *out, const char *why)
 {
     out->complete = false;
@@ -52,7 +54,7 @@ static void search_free(struct solver_search *s)
 /* Unrolls, and says all that the solver has to know; NULL, or why that is not possible. */
 static const char *prepare(struct solver_search *s, const struct weak_task *task, const struct weak_plan *plan, uint32_t loops)
 {
-    struct bound bound = {.loops = loops, .instances = 1, .nodes = 400000, .plan = plan};
+    struct bound bound = {.loops = loops, .instances = 1, .nodes = 400000, .accesses = task->races, .plan = plan};
     s->u = probe_unfold(task->program, bound, &task->budget);
     s->sat = sat_new(s->u->circuit, &task->budget);
     if (s->u->too_large)
@@ -69,33 +71,35 @@ static const char *prepare(struct solver_search *s, const struct weak_task *task
         sat_add1(s->sat, sat_lit(s->sat, *l));
     memory_axioms(s);
     before_axioms(s);
-    seq_cst_axioms(s);
+    if (task->model == MODEL_TSO)
+        why = buffer_axioms(s);
+    else
+        seq_cst_axioms(s);
     log_debug("executions by the solver: %u loops, %u events, %llu clauses", loops, s->n, (unsigned long long)s->clauses);
-    return NULL;
+    return why;
 }
 
-/* Looks for an execution that reaches one of the targets that are asked about; its number, or NONE. */
-static enum sat_answer find(struct solver_search *s, const struct unrolled_target *targets, uint32_t count,
-                            const struct weak_result *out, uint32_t *which)
+/* Looks for an execution that reaches one of the goals that are asked about; its number, or NONE. whole: sections are. */
+static enum sat_answer find(struct solver_search *s, const solver_goals *goals, bool whole, const struct weak_result *out,
+                            uint32_t *which)
 {
     VECTOR(int) clause = {0};
-    bool cuts = targets == s->u->cuts.data;
     int wanted = sat_var(s->sat);
     enum sat_answer answer = SAT_NO;
     vector_push(&clause, -wanted);
-    for (uint32_t i = 0; i < count; i++)
-        if (targets[i].check == NONE || is_open(out, targets[i].check))
-            vector_push(&clause, sat_lit(s->sat, targets[i].x));
+    vector_each(const struct solver_goal *, g, goals)
+        if (g->check == NONE || is_open(out, g->check))
+            vector_push(&clause, g->x);
     if (clause.size > 1) {
         sat_clause(s->sat, clause.data, clause.size);
         sat_assume(s->sat, wanted);
         vector_each(const struct unrolled_target *, t, &s->u->cuts)
-            if (t->inside && !cuts) /* a section is whole */
+            if (t->inside && whole)
                 sat_assume(s->sat, -sat_lit(s->sat, t->x));
         answer = sat_solve(s->sat);
     }
-    for (uint32_t i = 0; i < count && answer == SAT_YES; i++)
-        if ((targets[i].check == NONE || is_open(out, targets[i].check)) && sat_holds(s->sat, targets[i].x))
+    for (uint32_t i = 0; i < goals->size && answer == SAT_YES; i++)
+        if ((goals->data[i].check == NONE || is_open(out, goals->data[i].check)) && sat_true(s->sat, goals->data[i].x))
             *which = i;
     if (answer != SAT_YES)
         sat_add1(s->sat, -wanted);
@@ -104,18 +108,50 @@ static enum sat_answer find(struct solver_search *s, const struct unrolled_targe
 }
 
 /* Violations of checks that are open, until there are none. False: not known. */
-static bool find_violations(struct solver_search *s, const struct weak_task *task, struct weak_result *out)
+static bool find_violations(struct solver_search *s, const struct weak_task *task, const solver_goals *goals,
+                            struct weak_result *out)
 {
     enum sat_answer answer;
     uint32_t which = NONE;
-    while ((answer = find(s, s->u->errors.data, s->u->errors.size, out, &which)) == SAT_YES) {
-        const struct unrolled_target *t = &s->u->errors.data[which];
-        struct weak_finding *w = &out->checks[t->check];
-        solver_replay(s, task, t->node, out);
+    while ((answer = find(s, goals, true, out, &which)) == SAT_YES) {
+        const struct solver_goal *g = &goals->data[which];
+        struct weak_finding *w = &out->checks[g->check];
+        solver_replay(s, task, g, out);
         if (!w->violated && !w->doubt)
             w->doubt = "the solver's execution is none (an error in heddle)";
     }
     return answer == SAT_NO;
+}
+
+/* --- what is asked for --- */
+
+struct solver_questions {
+    solver_goals violations, unnamed, unsupported, cuts;
+};
+
+static void add_targets(struct solver_search *s, solver_goals *out, const struct unrolled_target *targets, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        vector_push(out, ((struct solver_goal){targets[i].check, sat_lit(s->sat, targets[i].x), targets[i].node, {NONE, NONE}}));
+}
+
+static struct solver_questions questions_of(struct solver_search *s, const struct weak_task *task)
+{
+    struct solver_questions q = {0};
+    add_targets(s, &q.violations, s->u->errors.data, s->u->errors.size);
+    add_targets(s, &q.unsupported, s->u->unsupported.data, s->u->unsupported.size);
+    add_targets(s, &q.cuts, s->u->cuts.data, s->u->cuts.size);
+    if (task->races)
+        race_goals(s, &q.violations, &q.unnamed);
+    return q;
+}
+
+static void questions_free(struct solver_questions *q)
+{
+    vector_free(&q->violations);
+    vector_free(&q->unnamed);
+    vector_free(&q->unsupported);
+    vector_free(&q->cuts);
 }
 
 /* --- bounds --- */
@@ -126,21 +162,27 @@ static enum next try_bound(const struct weak_task *task, const struct weak_plan 
 {
     struct solver_search s = {0};
     const char *why = prepare(&s, task, plan, loops);
+    struct solver_questions q = {0};
     enum next next = DONE;
     uint32_t which = NONE;
     out->complete = true;
     out->reason = NULL;
+    if (!why)
+        q = questions_of(&s, task);
     if (why)
         incomplete(out, why);
-    else if (!find_violations(&s, task, out))
-        incomplete(out, "the solver did not come to an end");
-    else if (find(&s, s.u->unsupported.data, s.u->unsupported.size, out, &which) != SAT_NO)
-        incomplete(out, which == NONE ? "the solver did not come to an end" : s.u->unsupported.data[which].reason);
-    else if (find(&s, s.u->cuts.data, s.u->cuts.size, out, &which) != SAT_NO) {
+    else if (!find_violations(&s, task, &q.violations, out))
+        incomplete(out, NO_END);
+    else if (find(&s, &q.unnamed, true, out, &which) != SAT_NO)
+        incomplete(out, which == NONE ? NO_END : "a race that is not among the checks");
+    else if (find(&s, &q.unsupported, true, out, &which) != SAT_NO)
+        incomplete(out, which == NONE ? NO_END : s.u->unsupported.data[which].reason);
+    else if (find(&s, &q.cuts, false, out, &which) != SAT_NO) {
         bool always = which != NONE && s.u->cuts.data[which].always;
         incomplete(out, always ? s.u->cuts.data[which].reason : "loops are cut off");
         next = always || which == NONE ? DONE : LARGER;
     }
+    questions_free(&q);
     search_free(&s);
     return next;
 }
@@ -161,13 +203,16 @@ static uint32_t grow(uint32_t loops, uint32_t expected)
 
 void solver_search_run(const struct weak_task *task, struct weak_result *out)
 {
-    assert(task->model == MODEL_C11 && !task->races);
+    assert(task->model == MODEL_C11 || task->model == MODEL_TSO);
     struct weak_plan plan;
     *out = (struct weak_result){.reason = "no time was left for the solver"};
     out->checks = NEW_ARRAY(struct weak_finding, task->program->checks.size + 1);
     weak_plan_make(&plan, task->program);
     const char *why = plan.gives_up ? plan.gives_up : plan.unsuited ? plan.unsuited : plan.mixed;
     why = why ? why : plan.has_lives ? "ends of objects" : plan.unknown;
+    why = why || task->model != MODEL_TSO ? why : plan.unordered;
+    for (uint32_t c = 0; c < task->program->cells.size && task->races && !why; c++)
+        why = plan.parts[c] > 1 ? "locations that are accessed in parts" : NULL;
     uint32_t expected = rounds_expected(task->program, 400000), loops = 1;
     if (why)
         out->reason = why;

@@ -51,7 +51,7 @@ static void push(struct solver_search *s, struct solver_event e, lit x)
 {
     e.instance = s->u->groups.data[e.group].instance;
     e.x = solver_lit(s, x);
-    if (e.x != NEVER && (e.cell == NONE || e.read != NONE || e.write != NONE))
+    if (e.x != NEVER && (!event_touches(&e) || e.touches_as_write || e.access != NONE))
         vector_push(&s->events, e);
 }
 
@@ -62,7 +62,9 @@ static struct solver_event event_of(const struct unfolding *u, const struct note
                                  .read = k->read,
                                  .write = NONE,
                                  .index = k->index,
-                                 .order = k->order};
+                                 .order = k->order,
+                                 .access = k->item ? k->item->access : NONE,
+                                 .touches_as_write = k->item && k->item->touches_as_write};
 }
 
 static void add_noted(struct solver_search *s, const struct noted_event *k)
@@ -89,6 +91,8 @@ static bool same_index(const struct unfolding *u, const struct solver_event *e, 
     return e->index == index || (e->index && index && word_same(e->index, index, u->contents.slots[e->cell].width));
 }
 
+static bool is_touch(const struct item *i) { return !i->reads && !i->writes; }
+
 /* The event from one of its parts, the first one, and all others; NULL, or why that cannot be said. */
 static const char *gather(const struct unfolding *u, const struct noted_event *first, struct section_event *out)
 {
@@ -98,6 +102,10 @@ static const char *gather(const struct unfolding *u, const struct noted_event *f
             continue;
         if (!same_index(u, &out->e, k->index))
             return "an atomic section with several variables";
+        bool touches = is_touch(k->item) || is_touch(first->item);
+        bool again = k->read != NONE && out->reads != LIT_FALSE && out->e.access != k->item->access;
+        if (u->bound.accesses && (again || (touches && k != first)))
+            return "an atomic section with several accesses to a variable";
         if (k->read != NONE && out->reads != LIT_FALSE && out->e.order != k->order)
             return "an atomic section with several memory orders";
         if (k->item->reads && k->item->writes && k->order == ORDER_ACQUIRE)
@@ -107,6 +115,7 @@ static const char *gather(const struct unfolding *u, const struct noted_event *f
         if (k->read != NONE) {
             out->e.read = k->read;
             out->e.order = k->order;
+            out->e.access = k->item->access;
             out->reads = circuit_or(u->circuit, out->reads, executed(u, k));
         }
         if (k->item->writes) {
@@ -125,6 +134,15 @@ static bool is_first_part(const struct unfolding *u, const struct noted_event *k
     return true;
 }
 
+/* That makes the write. */
+static uint32_t access_of(const struct unfolding *u, const struct unrolled_write *w)
+{
+    vector_each(const struct noted_event *, k, &u->events)
+        if (k->step == w->step && k->item && k->item->cell == w->cell)
+            return k->item->access;
+    return NONE;
+}
+
 static const char *add_section(struct solver_search *s, const struct noted_event *k)
 {
     struct unfolding *u = s->u;
@@ -134,6 +152,10 @@ static const char *add_section(struct solver_search *s, const struct noted_event
     const char *why = gather(u, k, &x);
     if (why)
         return why;
+    if (is_touch(k->item)) {
+        add_noted(s, k);
+        return NULL;
+    }
     bool upgraded = order_acquires(x.e.order) && x.e.order != ORDER_SEQ_CST;
     lit writes = LIT_FALSE;
     vector_each(const uint32_t *, w, &u->groups.data[x.e.group].writes) {
@@ -142,6 +164,7 @@ static const char *add_section(struct solver_search *s, const struct noted_event
             continue;
         struct solver_event both = x.e, alone = x.e;
         both.write = alone.write = *w;
+        both.access = alone.access = access_of(u, o);
         both.order = upgraded ? ORDER_ACQ_REL : x.e.order;
         alone.read = NONE;
         alone.order = x.order_of_writes;
@@ -179,6 +202,15 @@ static bool has_wide_section(const struct solver_search *s)
     return wide;
 }
 
+static void add_plain(struct solver_search *s, struct solver_event e, lit x)
+{
+    e.order = ORDER_PLAIN;
+    e.access = NONE;
+    e.instance = s->u->groups.data[e.group].instance;
+    e.x = solver_lit(s, x);
+    vector_push(&s->events, e);
+}
+
 /* Cells that the plan has no events for: of one thread, or never written. */
 static void add_rest(struct solver_search *s)
 {
@@ -187,14 +219,14 @@ static void add_rest(struct solver_search *s)
     for (uint32_t i = 0; i < u->reads.size; i++) {
         const struct read *r = &u->reads.data[i];
         if (!has_events[r->cell] && r->demand != LIT_FALSE)
-            vector_push(&s->events, ((struct solver_event){u->groups.data[r->group].instance, r->group, r->cell, i, NONE, r->index,
-                                                           ORDER_PLAIN, solver_lit(s, r->demand)}));
+            add_plain(s, (struct solver_event){.group = r->group, .cell = r->cell, .read = i, .write = NONE, .index = r->index},
+                      r->demand);
     }
     for (uint32_t i = 0; i < u->writes.size; i++) {
         const struct unrolled_write *w = &u->writes.data[i];
         if (!has_events[w->cell] && w->x != LIT_FALSE)
-            vector_push(&s->events, ((struct solver_event){u->groups.data[w->group].instance, w->group, w->cell, NONE, i, w->index,
-                                                           ORDER_PLAIN, solver_lit(s, w->x)}));
+            add_plain(s, (struct solver_event){.group = w->group, .cell = w->cell, .read = NONE, .write = i, .index = w->index},
+                      w->x);
     }
 }
 

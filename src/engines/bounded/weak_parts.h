@@ -18,8 +18,19 @@ struct solver_event {
     uint32_t read, write; /* of the unfolding; or NONE */
     word index;
     uint8_t order;
-    int x; /* executed */
+    int x;           /* executed */
+    uint32_t access; /* id in the program, or NONE */
+    bool touches_as_write;
 };
+
+/* What the solver is asked for: a check fails (NONE: something else happens) where a thread comes to the node, or by a race of two events. */
+struct solver_goal {
+    uint32_t check;
+    int x;
+    uint32_t node; /* NONE: a race */
+    uint32_t events[2];
+};
+typedef VECTOR(struct solver_goal) solver_goals;
 
 struct read_source { /* that a read may read from */
     uint32_t write;  /* of the unfolding; NONE: what was there before */
@@ -63,6 +74,10 @@ void rule_end(struct solver_rule *r);
 int solver_lit(struct solver_search *s, lit a); /* ALWAYS and NEVER for constants */
 
 static inline bool event_of_fence(const struct solver_event *e) { return e->cell == NONE; }
+static inline bool event_touches(const struct solver_event *e) /* memory is used without a value, which matters for races alone */
+{
+    return e->cell != NONE && e->read == NONE && e->write == NONE;
+}
 static inline bool is_before(const struct solver_search *s, uint32_t a, uint32_t b) /* in one thread */
 {
     return s->events.data[a].instance == s->events.data[b].instance && a < b;
@@ -87,7 +102,13 @@ int happens_before_lit(struct solver_search *s, uint32_t a, uint32_t b);
 /* weak_seq_cst.c */
 void seq_cst_axioms(struct solver_search *s);
 
+/* weak_buffers.c: instead of what is asked of seq_cst, for MODEL_TSO. NULL, or why that is not possible. */
+const char *buffer_axioms(struct solver_search *s);
+
+/* weak_races.c: the pairs of events that may race; and those that no check is about. */
+void race_goals(struct solver_search *s, solver_goals *out, solver_goals *unnamed);
+
 /* weak_replay.c: executes the model up to where the check fails. */
-void solver_replay(struct solver_search *s, const struct weak_task *task, uint32_t node, struct weak_result *out);
+void solver_replay(struct solver_search *s, const struct weak_task *task, const struct solver_goal *goal, struct weak_result *out);
 
 #endif

@@ -189,11 +189,11 @@ static void note_events_of(struct replay *p, uint32_t step)
 
 static void take_step(struct replay *p, uint32_t instance);
 
-/* Takes all steps up to a write, and to the end of the section that it is in. */
-static void write_first(struct replay *p, uint32_t write)
+/* Takes all steps of its thread up to a group: a step, or a section to its end. */
+static void go_to(struct replay *p, uint32_t group)
 {
     struct unfolding *u = p->s->u;
-    uint32_t group = u->writes.data[write].group, instance = u->groups.data[group].instance;
+    uint32_t instance = u->groups.data[group].instance;
     const u32_vector *path = &p->paths[instance];
     uint32_t end = p->taken[instance];
     for (uint32_t i = end; i < path->size; i++)
@@ -213,7 +213,7 @@ static void read_later(struct replay *p, uint32_t step)
         const struct solver_event *k = &p->s->events.data[e];
         uint32_t source = k->group == group && k->read != NONE && holds(p, k->x) ? source_of(p, e) : NONE;
         if (source != NONE)
-            write_first(p, source);
+            go_to(p, p->s->u->writes.data[source].group);
     }
 }
 
@@ -269,19 +269,27 @@ static bool main_is_alone(const struct replay *p)
     return next != NONE && (p->s->u->nodes.data[next].solo || p->state.inside == 0);
 }
 
-void solver_replay(struct solver_search *s, const struct weak_task *task, uint32_t node, struct weak_result *out)
+/* To where the check fails, or until both accesses of a race were made. */
+static void go_to_goal(struct replay *p, const struct solver_goal *goal)
 {
-    assert(node < s->u->nodes.size);
+    uint32_t instance = goal->node == NONE ? NONE : p->s->u->nodes.data[goal->node].instance;
+    while (main_is_alone(p) && next_node(p, 0) != goal->node)
+        take_step(p, 0);
+    while (instance != NONE && next_node(p, instance) != NONE && next_node(p, instance) != goal->node)
+        take_step(p, instance);
+    for (uint32_t i = 0; i < 2 && instance == NONE; i++)
+        go_to(p, p->s->events.data[goal->events[i]].group);
+}
+
+void solver_replay(struct solver_search *s, const struct weak_task *task, const struct solver_goal *goal, struct weak_result *out)
+{
+    assert(goal->node == NONE || goal->node < s->u->nodes.size);
     struct replay p = {.s = s};
     bool complete = out->complete; /* which is not for this search to say */
     const char *reason = out->reason;
-    uint32_t instance = s->u->nodes.data[node].instance;
     begin(&p, task, out);
     assert(p.state.thread_count == s->u->instances.size);
-    while (main_is_alone(&p) && next_node(&p, 0) != node)
-        take_step(&p, 0);
-    while (next_node(&p, instance) != NONE && next_node(&p, instance) != node)
-        take_step(&p, instance);
+    go_to_goal(&p, goal);
     partial_free(&p.state);
     machine_free(p.f.machine);
     for (uint32_t i = 0; i < s->u->instances.size; i++)

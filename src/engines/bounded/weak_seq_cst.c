@@ -72,7 +72,8 @@ static void order_is_total(struct seq_cst *q)
 static void if_modified(struct seq_cst *q, const struct solver_rule *given, uint32_t a, uint32_t b)
 {
     struct solver_search *s = q->s;
-    if (a == b || event(q, b)->write == NONE || event(q, a)->cell == NONE || events_same(s, a, b) == NEVER)
+    if (a == b || event(q, b)->write == NONE || event(q, a)->cell == NONE || event_touches(event(q, a)) ||
+        events_same(s, a, b) == NEVER)
         return;
     struct solver_rule r = *given;
     if_executed(q, &r, a);
@@ -103,7 +104,7 @@ static void find_far(struct seq_cst *q, uint32_t a)
     uint32_t end = s->first[event(q, a)->instance + 1];
     for (uint32_t c = a + 1; c < end; c++)
         for (uint32_t d = 0; d < s->n; d++) {
-            if (same_thread(q, c, d) || happens_before_lit(s, c, d) == NEVER)
+            if (same_thread(q, c, d) || event_touches(event(q, c)) || happens_before_lit(s, c, d) == NEVER)
                 continue;
             struct solver_rule r = rule_new(s);
             if_executed(q, &r, c);
@@ -118,7 +119,7 @@ static void follow_far(struct seq_cst *q, uint32_t a, uint32_t b)
 {
     struct solver_search *s = q->s;
     for (uint32_t d = s->first[event(q, b)->instance]; d < b; d++) {
-        if (!q->far[a * s->n + d])
+        if (!q->far[a * s->n + d] || event_touches(event(q, d)))
             continue;
         struct solver_rule r = rule_new(s);
         if_executed(q, &r, a), if_executed(q, &r, b), if_executed(q, &r, d);

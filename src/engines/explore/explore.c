@@ -188,7 +188,8 @@ static void explore_unbounded(struct run *run)
             name = run->shell.program->codes.data[t].name;
     struct arena *arena = &run->shell.verdict->arena;
     shell_because(&run->shell, reason_new(arena, REASON_ANY_NUMBER, name, 0));
-    shell_also(&run->shell, reason_new(arena, REASON_NONE_WITH_THREADS, NULL, done));
+    if (done)
+        shell_also(&run->shell, reason_new(arena, REASON_NONE_WITH_THREADS, NULL, done));
     shell_also(&run->shell, why);
 }
 

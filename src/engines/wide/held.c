@@ -16,14 +16,20 @@ bool wide_certainly_holds(const struct wide *w, uint32_t step)
     return held == SETS_ALL || locks_have(w->locks, w->procedure_of.data[step], &w->outline->steps.data[step].address, held);
 }
 
+/* What an access is made through, by the first of its names. */
+static uint32_t base_of(const struct wide *w, uint32_t step)
+{
+    uint32_t base = w->outline->steps.data[step].address.base;
+    return base == NONE ? NONE : wide_same(w, w->procedure_of.data[step], base);
+}
+
 bool wide_held_beside(const struct wide *w, uint32_t step)
 {
     assert(step < w->locks->held.size && step < w->outline->steps.size);
     uint32_t n;
     const uint32_t *m = sets_members(&w->locks->sets, w->locks->held.data[step], &n);
     for (uint32_t k = 0; k < n; k++)
-        if (lock_name_at(w->locks, m[k])->base != NONE &&
-            lock_name_at(w->locks, m[k])->base == w->outline->steps.data[step].address.base)
+        if (lock_name_at(w->locks, m[k])->base != NONE && lock_name_at(w->locks, m[k])->base == base_of(w, step))
             return true;
     return false;
 }
@@ -35,7 +41,7 @@ static bool excludes(const struct locks *l, uint32_t x, const struct name *a, ui
         return false;
     if (a->base == NONE || b->base == NONE)
         return a->base == NONE && b->base == NONE && a->object == b->object && a->offset == b->offset;
-    return at->base == a->base && to->base == b->base && at->offset - a->offset == to->offset - b->offset;
+    return base_of(l->w, x) == a->base && base_of(l->w, y) == b->base && at->offset - a->offset == to->offset - b->offset;
 }
 
 /* "q.guard" rather than "q.guard.__data.__lock". */

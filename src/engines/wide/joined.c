@@ -19,8 +19,8 @@ static bool is_own_local(const struct wide *w, uint32_t join, uint32_t object)
            !bitset_has(&w->in_loop, w->outline->procedures.data[p].blocks + x->block) && !wide_is_recursive(w, p);
 }
 
-/* From the entry of its procedure, the join is reached by way of the creation only. */
-static bool is_behind(const struct wide *w, uint32_t join, uint32_t create)
+/* From a block of its procedure, the join is reached by way of the creation only. */
+static bool is_behind(const struct wide *w, uint32_t first, uint32_t join, uint32_t create)
 {
     const struct outline *out = w->outline;
     uint32_t home = w->procedure_of.data[join], from = w->block_of.data[create], to = w->block_of.data[join];
@@ -31,7 +31,7 @@ static bool is_behind(const struct wide *w, uint32_t join, uint32_t create)
         return create < join;
     struct bitset seen = {0};
     u32_vector todo = {0};
-    vector_push(&todo, p->blocks);
+    vector_push(&todo, first);
     while (todo.size) {
         uint32_t number = vector_pop(&todo);
         if (number == from || bitset_has(&seen, number))
@@ -59,11 +59,34 @@ static uint32_t only_writer(const struct wide *w, const struct outline_place *at
             found = s;
         }
     for (uint32_t s = 0; s < out->steps.size && found != NONE; s++)
-        if (out->steps.data[s].kind == OUTLINE_ACCESS && out->steps.data[s].write &&
+        if (out->steps.data[s].kind == OUTLINE_ACCESS && out->steps.data[s].write && !out->steps.data[s].frees &&
             !outline_is_of_create(out, s, found, &w->block_of) &&
             (!out->steps.data[s].address.place_count || touches(out, &out->steps.data[s], at)))
             return NONE;
     return found;
+}
+
+/* The block where a value gets its meaning; NONE if that is not known. */
+static uint32_t block_of_value(const struct outline *o, uint32_t procedure, uint32_t value)
+{
+    const struct outline_procedure *p = &o->procedures.data[procedure];
+    for (uint32_t b = p->blocks; b < p->blocks + p->block_count; b++)
+        for (uint32_t k = 0; k < o->blocks.data[b].value_count; k++)
+            if (o->numbers.data[o->blocks.data[b].values + k] == value)
+                return b;
+    return value < p->parameter_count ? p->blocks : NONE;
+}
+
+/* The id lies behind the same value that the creation has put it behind, and since that value is what it is, there has been a creation. */
+static bool is_same_record(const struct wide *w, uint32_t join, uint32_t create)
+{
+    const struct outline_address *a = &w->outline->steps.data[join].address, *b = &w->outline->steps.data[create].address;
+    uint32_t p = w->procedure_of.data[join];
+    if (w->procedure_of.data[create] != p || wide_is_recursive(w, p) || a->base == NONE || b->base == NONE ||
+        a->offset != b->offset)
+        return false;
+    uint32_t value = wide_same(w, p, a->base), first = block_of_value(w->outline, p, value);
+    return value == wide_same(w, p, b->base) && first != NONE && is_behind(w, first, join, create);
 }
 
 uint32_t order_creator_of(const struct wide *w, uint32_t step)
@@ -76,11 +99,14 @@ uint32_t order_creator_of(const struct wide *w, uint32_t step)
     if (join->address.place_count != 1 || out->places.data[join->address.places].stride)
         return NONE;
     const struct outline_place *at = &out->places.data[join->address.places];
-    bool one = wide_unique_object(w, at->object);
-    if (!one && !is_own_local(w, step, at->object))
+    bool one = wide_unique_object(w, at->object), local = is_own_local(w, step, at->object);
+    if (!one && !local && join->address.base == NONE)
         return NONE;
     uint32_t create = only_writer(w, at);
-    return create != NONE && (one || is_behind(w, step, create)) ? create : NONE;
+    if (create == NONE || one)
+        return create;
+    bool behind = local && is_behind(w, out->procedures.data[w->procedure_of.data[step]].blocks, step, create);
+    return behind || is_same_record(w, step, create) ? create : NONE;
 }
 
 bool order_joins_last(const struct wide *w, uint32_t step, uint32_t kind)

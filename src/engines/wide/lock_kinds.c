@@ -60,7 +60,7 @@ static void look_at_block(struct kinds *k, const struct outline_block *b)
             depth++;
         else if (s->kind == OUTLINE_UNLOCK && is_atomic_section(k->outline, s) && depth)
             depth--;
-        else if (s->kind == OUTLINE_ACCESS && s->write && !s->zero && !depth)
+        else if (s->kind == OUTLINE_ACCESS && s->write && !s->zero && !s->frees && !depth)
             look_at_write(k, s);
     }
 }

@@ -5,13 +5,15 @@
  * unlock may be of the same lock under another name, both names go. What a procedure still holds when it returns, or is left by a jump, and what it may have released that
  * its caller held, are its summary; what is held at its entry is what all callers hold, said in terms of its parameters.
  *
- * An unlock of a lock that is not certainly held may release another thread's: such locks protect nothing (loose). Where mutexes may be of a kind
+ * An unlock of a lock that is not certainly held may release another thread's: such locks protect nothing (loose). A procedure that unlocks what lies behind its parameter, and has not taken it, relies on
+ * its callers (gives): each of them has to hold what it passes there, and where one does not, it is that one's lock that is loose. Where mutexes may be of a kind
  * whose locking can fail (errorcheck) or be repeated (recursive), an unlock counts as releasing the caller's lock, too. An address that leads nowhere is apart from all objects of
  * the program, for locks as for accesses (wide_result.untracked). */
 #include "engines/wide/locks.h"
 
 struct state {
     uint32_t held, own; /* own: taken in this activation; SETS_ALL: not reached */
+    uint32_t lent;      /* what callers have to hold, as long as it has not been given back */
 };
 
 static uint32_t name_id(struct locks *l, struct name n, struct outline_address a)
@@ -30,12 +32,18 @@ static uint32_t name_id(struct locks *l, struct name n, struct outline_address a
     return id;
 }
 
+/* What an address of a procedure is made from, by the first of its names. */
+static uint32_t base_of(const struct locks *l, uint32_t procedure, const struct outline_address *a)
+{
+    return a->base == NONE ? NONE : wide_same(l->w, procedure, a->base);
+}
+
 /* Adds the names of the lock at an address of a procedure. */
 static void names_of(struct locks *l, uint32_t procedure, const struct outline_address *a, bool shared, u32_vector *out)
 {
     const struct outline *o = l->w->outline;
     if (a->base != NONE)
-        vector_push(out, name_id(l, (struct name){procedure, a->base, a->offset, NONE, shared}, *a));
+        vector_push(out, name_id(l, (struct name){procedure, base_of(l, procedure, a), a->offset, NONE, shared}, *a));
     const struct outline_place *p = a->place_count == 1 ? &o->places.data[a->places] : NULL;
     if (p && !p->stride && wide_unique_object(l->w, p->object))
         vector_push(out, name_id(l, (struct name){NONE, NONE, (int64_t)p->first, p->object, shared}, *a));
@@ -130,15 +138,31 @@ static bool may_give_back(struct locks *l, uint32_t procedure, const struct outl
     return found;
 }
 
+static bool is_parameter(const struct locks *l, uint32_t procedure, const struct outline_address *a)
+{
+    return a->base != NONE && base_of(l, procedure, a) < l->w->outline->procedures.data[procedure].parameter_count;
+}
+
+static void give(struct locks *l, uint32_t procedure, const struct outline_address *a)
+{
+    uint32_t name = name_id(l, (struct name){procedure, base_of(l, procedure, a), a->offset, NONE, false}, *a);
+    l->gives.data[procedure] = sets_add(&l->sets, l->gives.data[procedure], name);
+}
+
 static void unlock(struct locks *l, uint32_t procedure, const struct outline_step *s, struct state *at)
 {
     const struct outline_address *a = &s->address;
-    if (!may_give_back(l, procedure, s, at->own) || locks_meet_objects(l->w->outline, a, &l->kinds))
+    bool own = may_give_back(l, procedure, s, at->own);
+    bool may_fail = locks_meet_objects(l->w->outline, a, &l->kinds);
+    if (!own && !may_fail && s->owned && is_parameter(l, procedure, a))
+        give(l, procedure, a);
+    else if (!own || may_fail)
         add_objects(l->w->outline, a, &l->releases.data[procedure]);
-    if (l->looks_for_loose && !may_give_back(l, procedure, s, at->held))
+    if (l->looks_for_loose && !may_give_back(l, procedure, s, at->held) && !may_give_back(l, procedure, s, at->lent))
         add_objects(l->w->outline, a, &l->loose);
     at->held = filter(l, at->held, is_another, a);
     at->own = filter(l, at->own, is_another, a);
+    at->lent = filter(l, at->lent, is_another, a);
 }
 
 /* A lock of the callee, named by its parameters, in the caller's words. */
@@ -157,7 +181,7 @@ static void back(struct locks *l, uint32_t caller, const struct outline_step *s,
         struct outline_address places = l->addresses.data[name];
         places.base = a.base;
         places.offset = a.offset;
-        vector_push(out, name_id(l, (struct name){caller, a.base, a.offset, NONE, n.shared}, places));
+        vector_push(out, name_id(l, (struct name){caller, base_of(l, caller, &a), a.offset, NONE, n.shared}, places));
     }
 }
 
@@ -169,27 +193,86 @@ static struct state after_callee(struct locks *l, uint32_t procedure, const stru
     uint32_t n, exit = l->exits[end].data[callee];
     u32_vector names = {0};
     if (exit == SETS_ALL)
-        return (struct state){SETS_ALL, SETS_ALL};
+        return (struct state){SETS_ALL, SETS_ALL, SETS_ALL};
     sets_members(&l->sets, exit, &n);
     for (uint32_t i = 0; i < n; i++)
         back(l, procedure, s, sets_members(&l->sets, exit, &n)[i], &names);
     uint32_t taken = sets_of(&l->sets, &names);
     vector_free(&names);
     return (struct state){sets_any(&l->sets, filter(l, at.held, is_not_released, released), taken),
-                          sets_any(&l->sets, filter(l, at.own, is_not_released, released), taken)};
+                          sets_any(&l->sets, filter(l, at.own, is_not_released, released), taken),
+                          filter(l, at.lent, is_not_released, released)};
+}
+
+/* Whether what a call passes as an argument is so many bytes before a lock of the set. */
+static bool passes(const struct locks *l, uint32_t procedure, const struct outline_address *argument, int64_t offset, uint32_t set)
+{
+    const struct outline_place *p = argument->place_count == 1 ? &l->w->outline->places.data[argument->places] : NULL;
+    uint32_t n;
+    const uint32_t *m = sets_members(&l->sets, set, &n);
+    for (uint32_t k = 0; k < n; k++) {
+        const struct name *x = lock_name_at(l, m[k]);
+        if (x->base != NONE
+                ? x->procedure == procedure && x->base == base_of(l, procedure, argument) && x->offset == argument->offset + offset
+                : p && !p->stride && x->object == p->object && x->offset == (int64_t)p->first + offset)
+            return true;
+    }
+    return false;
+}
+
+/* A callee may give back a lock behind its parameter that it has not taken: this one's, or its callers'. released: gets the objects that it may be in. */
+static void give_back(struct locks *l, uint32_t procedure, const struct outline_step *s, uint32_t name, const struct state *at,
+                      struct bitset *released)
+{
+    const struct outline *o = l->w->outline;
+    const struct name n = *lock_name_at(l, name);
+    const struct outline_address *argument = n.base < s->argument_count ? &o->arguments.data[s->arguments + n.base] : NULL;
+    const struct outline_address *where = argument ? argument : &l->addresses.data[name];
+    add_objects(o, where, released);
+    if (argument && passes(l, procedure, argument, n.offset, at->own))
+        return;
+    if (argument && is_parameter(l, procedure, argument)) {
+        struct outline_address lock = l->addresses.data[name];
+        lock.base = argument->base;
+        lock.offset = argument->offset + n.offset;
+        give(l, procedure, &lock);
+    } else {
+        add_objects(o, where, &l->releases.data[procedure]);
+    }
+    if (l->looks_for_loose &&
+        !(argument && (passes(l, procedure, argument, n.offset, at->held) || passes(l, procedure, argument, n.offset, at->lent))))
+        add_objects(o, where, &l->loose);
+}
+
+/* Without what a callee may give back of what was held before. */
+static struct state before_callee(struct locks *l, uint32_t procedure, const struct outline_step *s, uint32_t callee,
+                                  struct state at)
+{
+    struct bitset released = {0};
+    uint32_t n;
+    sets_members(&l->sets, l->gives.data[callee], &n);
+    for (uint32_t i = 0; i < n; i++)
+        give_back(l, procedure, s, sets_members(&l->sets, l->gives.data[callee], &n)[i], &at, &released);
+    if (n)
+        at = (struct state){filter(l, at.held, is_not_released, &released), filter(l, at.own, is_not_released, &released),
+                            filter(l, at.lent, is_not_released, &released)};
+    bitset_free(&released);
+    return at;
 }
 
 static void call(struct locks *l, uint32_t procedure, const struct outline_step *s, struct state *at)
 {
-    struct state met = {SETS_ALL, SETS_ALL};
+    struct state met = {SETS_ALL, SETS_ALL, SETS_ALL};
     for (uint32_t k = 0; k < s->callee_count; k++) {
         uint32_t callee = l->w->outline->numbers.data[s->callees + k];
+        struct state left = before_callee(l, procedure, s, callee, *at);
         for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
             if (!outline_has_end(s, end))
                 continue;
-            struct state after = after_callee(l, procedure, s, callee, end, *at);
+            struct state after = after_callee(l, procedure, s, callee, end, left);
             met.held = sets_both(&l->sets, met.held, after.held);
             met.own = sets_both(&l->sets, met.own, after.own);
+            met.lent = sets_both(&l->sets, met.lent, after.lent);
         }
         /* What it may release of its caller's, it may release of this one's caller, too. */
         bitset_unite(&l->releases.data[procedure], &l->releases.data[callee]);
@@ -209,8 +292,9 @@ static bool keeps_meaning(struct locks *l, uint32_t name, const void *context)
 
 static void meet(struct locks *l, struct state *to, struct state from, bool *changed)
 {
-    struct state met = {sets_both(&l->sets, to->held, from.held), sets_both(&l->sets, to->own, from.own)};
-    *changed |= met.held != to->held || met.own != to->own;
+    struct state met = {sets_both(&l->sets, to->held, from.held), sets_both(&l->sets, to->own, from.own),
+                        sets_both(&l->sets, to->lent, from.lent)};
+    *changed |= met.held != to->held || met.own != to->own || met.lent != to->lent;
     *to = met;
 }
 
@@ -253,8 +337,8 @@ static void procedure_from(struct locks *l, uint32_t number, uint32_t entry, uin
     states before = {0};
     vector_resize(&before, p->block_count);
     vector_each(struct state *, b, &before)
-        b->held = b->own = SETS_ALL;
-    before.data[0] = (struct state){entry, 0};
+        b->held = b->own = b->lent = SETS_ALL;
+    before.data[0] = (struct state){entry, 0, l->gives.data[number]};
     for (bool changed = true; changed;) {
         changed = false;
         exits[OUTLINE_BY_RETURN] = exits[OUTLINE_BY_JUMP] = SETS_ALL;
@@ -269,9 +353,9 @@ static void summaries(struct locks *l)
     for (bool changed = true; changed;) {
         changed = false;
         vector_each(const uint32_t *, p, &l->w->callees_first) {
-            uint32_t before = bitset_count(&l->releases.data[*p]), exits[OUTLINE_ENDS];
+            uint32_t before = bitset_count(&l->releases.data[*p]), gives = l->gives.data[*p], exits[OUTLINE_ENDS];
             procedure_from(l, *p, 0, exits);
-            changed |= before != bitset_count(&l->releases.data[*p]);
+            changed |= before != bitset_count(&l->releases.data[*p]) || gives != l->gives.data[*p];
             for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
                 changed |= exits[end] != l->exits[end].data[*p];
                 l->exits[end].data[*p] = exits[end];
@@ -281,7 +365,7 @@ static void summaries(struct locks *l)
 }
 
 /* What a caller holds, in the words of the callee. */
-static uint32_t forth(struct locks *l, uint32_t callee, const struct outline_step *s, uint32_t held)
+static uint32_t forth(struct locks *l, uint32_t caller, uint32_t callee, const struct outline_step *s, uint32_t held)
 {
     u32_vector names = {0};
     uint32_t count;
@@ -295,7 +379,7 @@ static uint32_t forth(struct locks *l, uint32_t callee, const struct outline_ste
         for (uint32_t a = 0; a < s->argument_count && a < l->w->outline->procedures.data[callee].parameter_count; a++) {
             const struct outline_address *x = &l->w->outline->arguments.data[s->arguments + a];
             const struct outline_place *p = x->place_count == 1 ? &l->w->outline->places.data[x->places] : NULL;
-            bool of_value = n.base != NONE && x->base == n.base;
+            bool of_value = n.base != NONE && base_of(l, caller, x) == n.base;
             bool of_object = n.base == NONE && p && !p->stride && p->object == n.object;
             if (!of_value && !of_object)
                 continue;
@@ -335,7 +419,7 @@ static void entries(struct locks *l)
                      o->steps.data[s].kind == OUTLINE_CALL && l->held.data[s] != SETS_ALL && c < o->steps.data[s].callee_count;
                      c++) {
                     uint32_t callee = o->numbers.data[o->steps.data[s].callees + c];
-                    uint32_t met = sets_both(&l->sets, entry.data[callee], forth(l, callee, &o->steps.data[s], l->held.data[s]));
+                    uint32_t met = sets_both(&l->sets, entry.data[callee], forth(l, p, callee, &o->steps.data[s], l->held.data[s]));
                     changed |= met != entry.data[callee];
                     entry.data[callee] = met;
                 }
@@ -346,6 +430,12 @@ static void entries(struct locks *l)
         if (entry.data[*p] != SETS_ALL)
             procedure_from(l, *p, entry.data[*p], exits);
     vector_free(&entry);
+    vector_each(const struct wide_kind *, k, &l->w->kinds) { /* who begins with it holds nothing */
+        uint32_t n;
+        const uint32_t *m = sets_members(&l->sets, l->gives.data[k->entry], &n);
+        for (uint32_t i = 0; i < n; i++)
+            add_objects(o, &l->addresses.data[m[i]], &l->loose);
+    }
 }
 
 void wide_locks(struct wide *w)
@@ -361,6 +451,7 @@ void wide_locks(struct wide *w)
             *e = SETS_ALL;
     }
     vector_resize(&l->releases, w->outline->procedures.size);
+    vector_resize(&l->gives, w->outline->procedures.size);
     vector_resize(&l->held, w->outline->steps.size);
     summaries(l);
     entries(l);
@@ -381,6 +472,7 @@ void wide_locks_free(struct locks *l)
     vector_each(struct bitset *, r, &l->releases)
         bitset_free(r);
     vector_free(&l->releases);
+    vector_free(&l->gives);
     bitset_free(&l->loose);
     bitset_free(&l->kinds);
     vector_free(&l->held);

@@ -18,8 +18,9 @@ struct locks {
     VECTOR(struct outline_address) addresses; /* by name */
     u32_vector exits[OUTLINE_ENDS];           /* by end, procedure: what it has taken when it is left in this way */
     VECTOR(struct bitset) releases;           /* procedure: objects of its callers' locks that it may unlock */
-    struct bitset loose;                      /* objects with locks that are unlocked by who does not certainly hold them */
-    u32_vector held;                          /* by step */
+    u32_vector gives;    /* procedure: names of locks behind its parameters that it may unlock without having taken them */
+    struct bitset loose; /* objects with locks that are unlocked by who does not certainly hold them */
+    u32_vector held;     /* by step */
     bool looks_for_loose;
     struct bitset kinds; /* objects with mutexes that may be of other kinds than the normal one */
 };

@@ -93,20 +93,38 @@ static void join(struct order *o, uint32_t number, struct order_state *at)
         at->joined = sets_any(&o->sets, at->joined, below);
 }
 
+/* Those of the kinds that have not begun, or have ended. */
+static uint32_t idle_of(struct order *o, uint32_t kinds, const struct order_state *at)
+{
+    u32_vector idle = {0};
+    uint32_t n;
+    const uint32_t *m = sets_members(&o->sets, kinds, &n);
+    for (uint32_t k = 0; k < n; k++)
+        if (!sets_has(&o->sets, at->started, m[k]) || sets_has(&o->sets, at->joined, m[k]))
+            vector_push(&idle, m[k]);
+    uint32_t set = sets_of(&o->sets, &idle);
+    vector_free(&idle);
+    return set;
+}
+
 static void call(struct order *o, const struct outline_step *s, struct order_state *at)
 {
-    uint32_t joins = SETS_ALL, creates = 0;
+    uint32_t joins = SETS_ALL, keeps = SETS_ALL, creates = 0;
     for (uint32_t k = 0; k < s->callee_count; k++) {
         uint32_t callee = o->w->outline->numbers.data[s->callees + k];
         creates = sets_any(&o->sets, creates, o->creates.data[callee]);
         for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++)
-            joins = outline_has_end(s, end) ? sets_both(&o->sets, joins, o->joins[end].data[callee]) : joins;
+            if (outline_has_end(s, end)) {
+                joins = sets_both(&o->sets, joins, o->joins[end].data[callee]);
+                keeps = sets_both(&o->sets, keeps, o->keeps[end].data[callee]);
+            }
     }
+    uint32_t idle = joins == SETS_ALL || keeps == SETS_ALL ? 0 : idle_of(o, sets_both(&o->sets, creates, keeps), at);
     at->started = sets_any(&o->sets, at->started, creates);
     if (joins == SETS_ALL)
         at->joined = SETS_ALL; /* does not return, as far as is known */
     else
-        at->joined = sets_any(&o->sets, creates ? without(o, at->joined, creates) : at->joined, joins);
+        at->joined = sets_any(&o->sets, creates ? without(o, at->joined, creates) : at->joined, sets_any(&o->sets, joins, idle));
 }
 
 /* Batches that a step disturbs. */
@@ -211,9 +229,15 @@ static void summaries(struct order *o)
     vector_resize(&o->creates, out->procedures.size);
     for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
         vector_resize(&o->joins[end], out->procedures.size);
-        vector_each(uint32_t *, j, &o->joins[end])
-            *j = SETS_ALL;
+        vector_resize(&o->keeps[end], out->procedures.size);
+        for (uint32_t p = 0; p < out->procedures.size; p++)
+            o->joins[end].data[p] = o->keeps[end].data[p] = SETS_ALL;
     }
+    u32_vector all = {0};
+    for (uint32_t k = 0; k < o->w->kinds.size; k++)
+        vector_push(&all, k);
+    uint32_t kinds = sets_of(&o->sets, &all);
+    vector_free(&all);
     for (uint32_t s = 0; s < out->steps.size; s++)
         if (out->steps.data[s].kind == OUTLINE_CREATE) {
             uint32_t *c = &o->creates.data[o->w->procedure_of.data[s]];
@@ -232,11 +256,13 @@ static void summaries(struct order *o)
     for (bool changed = true; changed;) {
         changed = false;
         vector_each(const uint32_t *, p, order) {
-            uint32_t exits[OUTLINE_ENDS];
+            uint32_t exits[OUTLINE_ENDS], kept[OUTLINE_ENDS];
             procedure(o, *p, (struct order_state){0, 0}, exits, NULL);
+            procedure(o, *p, (struct order_state){0, kinds}, kept, NULL);
             for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
-                changed |= exits[end] != o->joins[end].data[*p];
+                changed |= exits[end] != o->joins[end].data[*p] || kept[end] != o->keeps[end].data[*p];
                 o->joins[end].data[*p] = exits[end];
+                o->keeps[end].data[*p] = kept[end];
             }
         }
     }
@@ -320,8 +346,10 @@ static void clear(struct order *o)
     }
     vector_free(&o->by_kind);
     vector_free(&o->creates);
-    for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++)
+    for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
         vector_free(&o->joins[end]);
+        vector_free(&o->keeps[end]);
+    }
 }
 
 /* Whether every batch that is taken for one begins where none of its threads lives. */

@@ -16,7 +16,8 @@ struct order {
     u32_vector creates; /* procedure: kinds that running it may bring to life, with all that they may create */
     u32_vector
         joins[OUTLINE_ENDS]; /* by end, procedure: kinds that have certainly ended when it is left and were not created again */
-    struct map kind_of;      /* step that creates to its first kind */
+    u32_vector keeps[OUTLINE_ENDS]; /* the same: kinds of which no thread lives when it is left, if none did when it was entered */
+    struct map kind_of;             /* step that creates to its first kind */
     VECTOR(order_states *) by_kind; /* of a kind of which one thread lives at a time: by step; NULL where nothing was computed */
     VECTOR(struct bitset) settled;  /* of such a kind: those that it creates, of which no thread lives when one of it has ended */
 };

@@ -2,7 +2,7 @@
  * pair of accesses that might race whether it certainly does not, and why.
  *
  * In this order: threads.c says which kinds of threads there are and who runs what; batches.c which of them loops create and number; order.c which of them may run beside which point;
- * sharing.c which memory several threads reach; fresh.c what nobody else knows yet, and what is handed to a thread; locks.c which locks are certainly held where; pairs.c puts it together, records.c by lines of the source. What they say holds for
+ * loads.c which pointers are the same one, read again; sharing.c which memory several threads reach; fresh.c what nobody else knows yet, and what is handed to a thread; locks.c which locks are certainly held where; pairs.c puts it together, records.c by lines of the source. What they say holds for
  * every run of the outline, in which any branch may go either way; that accesses stay within their objects is taken for granted and said. */
 #ifndef HEDDLE_ENGINES_WIDE_WIDE_H
 #define HEDDLE_ENGINES_WIDE_WIDE_H
@@ -65,6 +65,7 @@ struct wide {
     struct fresh *fresh;         /* fresh.c */
     struct arguments *arguments; /* arguments.c */
     struct outline_owners owners;
+    VECTOR(u32_vector) same;     /* procedure, value: an earlier value that it is the same as, or itself (loads.c) */
     VECTOR(struct bitset) alone; /* procedure: parameters that lead to memory that nobody else has (lists.c) */
 };
 
@@ -76,6 +77,7 @@ void wide_sharing(struct wide *w);
 void wide_locks(struct wide *w);
 void wide_fresh(struct wide *w);
 void wide_lists(struct wide *w);
+void wide_loads(struct wide *w, bool ordered); /* to be found again when the order of threads is known */
 void wide_fresh_free(struct fresh *f);
 void wide_arguments(struct wide *w);
 void wide_arguments_free(struct arguments *a);
@@ -86,6 +88,8 @@ void wide_locks_free(struct locks *l);
 void wide_lock_kinds(const struct outline *o, struct bitset *out);
 /* A procedure that may run again before it has returned. */
 bool wide_is_recursive(const struct wide *w, uint32_t procedure);
+/* The first value that a value of a procedure is certainly the same as, wherever it is used. */
+uint32_t wide_same(const struct wide *w, uint32_t procedure, uint32_t value);
 /* An object that there is once at most. */
 bool wide_unique_object(const struct wide *w, uint32_t object);
 /* Whether threads of these kinds (a at step x, b at step y) may be there at the same time. */
@@ -126,6 +130,10 @@ enum wide_lock_gap wide_compare_locks(const struct wide *w, uint32_t x, uint32_t
 const char *wide_why_apart(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y, struct arena *words);
 /* The calls that lead from the entry of a kind of thread to a step: the shortest way. */
 void wide_call_path(const struct wide *w, uint32_t kind, uint32_t step, u32_vector *calls);
+/* "main (process at 12, get at 34)": who makes a step, by which calls. */
+void wide_path_words(const struct wide *w, uint32_t kind, uint32_t step, struct text *out);
+/* Where a step stands in the source: what a function without text does, where that is called. */
+struct position wide_position(const struct wide *w, uint32_t kind, uint32_t step);
 /* What a lock is called, "q.guard". */
 const char *wide_lock_name(const struct wide *w, const struct outline_address *where, struct arena *words);
 /* Whether a thread certainly holds a lock at one step that it certainly holds at the other as well, so that no two threads are at these steps at the same time. */

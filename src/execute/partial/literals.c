@@ -137,17 +137,26 @@ expr literals_of_start(const struct partial_model *w, uint32_t template, uint32_
     return cell_is(w, c->id, index_of(w, c, instance), 1);
 }
 
+/* Of slots for instances that are alike, steps depend on that of one. */
+static bool is_used(const struct partial_model *w, uint32_t cell)
+{
+    for (uint32_t i = 0; i < w->domain_count[cell]; i++)
+        if (w->domains.data[w->domain_base[cell] + i].used)
+            return true;
+    return false;
+}
+
 expr literals_of_domains(const struct partial_model *w)
 {
     struct exprs *x = w->program->exprs;
     expr all = expr_bool(x, true);
     vector_each(const struct cell *, c, &w->program->cells) {
-        if (!cell_is_shared(c) || c->dropped)
+        if (!cell_is_shared(c) || c->dropped || !is_used(w, c->id))
             continue;
         for (uint32_t i = 0; i < w->domain_count[c->id]; i++) {
             const struct slot_domain *d = &w->domains.data[w->domain_base[c->id] + i];
             bool full = c->width < 8 && d->values.size == (UINT64_C(1) << c->width);
-            if (!d->used || d->all || full)
+            if (d->all || full)
                 continue;
             if (w->domain_count[c->id] != w->slots[c->id] || w->cell_sort[c->id] != NONE)
                 return NULL;

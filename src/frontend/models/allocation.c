@@ -33,6 +33,8 @@ static void *allocate(size_t size)
 
 static void release(void *memory)
 {
+    if (__heddle_memory() && memory && __heddle_is_lent(memory))
+        __heddle_fail(HEDDLE_MEMORY, "free of what malloc did not give");
     __heddle_free(memory);
     if (__heddle_reuses() && memory && __heddle_nondet_bool()) {
         __heddle_atomic_begin();

@@ -16,6 +16,7 @@ MODEL int pthread_barrier_init(struct barrier *b, const void *attributes, unsign
     (void)attributes;
     if (needed == 0 || needed >= 0x7fffffff)
         return E_INVAL;
+    makes(b, sizeof *b);
     __heddle_writes(&b->here, sizeof b->here);
     begin_without_barrier();
     store_there(&b->needed, needed);
@@ -55,18 +56,18 @@ MODEL int pthread_barrier_wait(struct barrier *b)
 
 MODEL int pthread_barrierattr_init(int *a)
 {
-    (void)a;
+    __heddle_writes(a, sizeof *a);
     return 0;
 }
 
 MODEL int pthread_barrierattr_destroy(int *a)
 {
-    (void)a;
+    __heddle_writes(a, sizeof *a);
     return 0;
 }
 
 MODEL int pthread_barrierattr_setpshared(int *a, int shared)
 {
-    (void)a;
+    __heddle_writes(a, sizeof *a);
     return shared == 0 || shared == 1 ? 0 : E_INVAL;
 }

@@ -27,14 +27,23 @@ void *__heddle_memmove(void *to, const void *from, size_t size)
 
 MODEL void *memset(void *to, int value, size_t size) { return __heddle_memset(to, value, size); }
 
-MODEL void *memcpy(void *to, const void *from, size_t size) { return __heddle_memcpy(to, from, size); }
+MODEL void *memcpy(void *to, const void *from, size_t size)
+{
+    copied_apart(to, from, size);
+    return __heddle_memcpy(to, from, size);
+}
 
 MODEL void *memmove(void *to, const void *from, size_t size) { return __heddle_memmove(to, from, size); }
 
 MODEL void bzero(void *to, size_t size) { __builtin_memset(to, 0, size); }
 
+/* All of it must be there, also what comes behind the first difference. */
 MODEL int memcmp(const void *a, const void *b, size_t size)
 {
+    if (__heddle_memory()) {
+        __heddle_reads(a, size);
+        __heddle_reads(b, size);
+    }
     for (size_t i = 0; i < size; i++) {
         int difference = ((const unsigned char *)a)[i] - ((const unsigned char *)b)[i];
         if (difference != 0)

@@ -95,13 +95,14 @@ MODEL int cnd_init(struct cond *c)
     return SUCCESS;
 }
 
-MODEL void cnd_destroy(struct cond *c) { (void)c; }
+MODEL void cnd_destroy(struct cond *c) { __heddle_cond_destroy(c); }
 
 MODEL int cnd_wait(struct cond *c, struct mutex *m) { return __heddle_cond_wait(c, m) ? ERROR : SUCCESS; }
 
-MODEL int cnd_timedwait(struct cond *c, struct mutex *m, const void *until)
+MODEL int cnd_timedwait(struct cond *c, struct mutex *m, const struct time *until)
 {
-    (void)until;
+    if (!is_time(until))
+        return ERROR;
     return __heddle_cond_wait_until(c, m) ? TIMED_OUT : SUCCESS;
 }
 

@@ -15,6 +15,7 @@ MODEL const int __heddle_condvars_signalled = 0;
 void __heddle_cond_init(struct cond *c)
 {
     __heddle_initialises(c->rest, sizeof c->rest);
+    __heddle_writes(c, sizeof *c);
     if (!__heddle_condvars_signalled)
         return;
     begin_without_barrier();
@@ -22,7 +23,19 @@ void __heddle_cond_init(struct cond *c)
     end_without_barrier();
 }
 
-static void use_cond(const struct cond *c) { __heddle_initialised(c->rest, sizeof c->rest, "a condition variable"); }
+/* It must be there, also where the wait set is not. */
+static void use_cond(const struct cond *c)
+{
+    __heddle_initialised(c->rest, sizeof c->rest, "a condition variable");
+    __heddle_reads(c, sizeof *c);
+}
+
+/* Those who were woken may still be on their way out of the wait set: they do not count as users. */
+void __heddle_cond_destroy(struct cond *c)
+{
+    if (!__heddle_condvars_signalled)
+        __heddle_writes(c, sizeof *c);
+}
 
 static unsigned long long own_bit(void) { return 1ULL << (__heddle_self() & (COND_THREADS - 1)); }
 
@@ -160,7 +173,7 @@ MODEL int pthread_cond_init(struct cond *c, const void *attributes)
 
 MODEL int pthread_cond_destroy(struct cond *c)
 {
-    (void)c;
+    __heddle_cond_destroy(c);
     return 0;
 }
 
@@ -190,24 +203,26 @@ MODEL int pthread_cond_broadcast(struct cond *c)
 
 MODEL int pthread_condattr_init(int *a)
 {
-    (void)a;
+    __heddle_writes(a, sizeof *a);
     return 0;
 }
 
 MODEL int pthread_condattr_destroy(int *a)
 {
-    (void)a;
+    __heddle_writes(a, sizeof *a);
     return 0;
 }
 
 MODEL int pthread_condattr_setclock(int *a, int clock)
 {
-    (void)a, (void)clock;
+    (void)clock;
+    __heddle_writes(a, sizeof *a);
     return 0;
 }
 
 MODEL int pthread_condattr_setpshared(int *a, int shared)
 {
-    (void)a, (void)shared;
+    (void)shared;
+    __heddle_writes(a, sizeof *a);
     return 0;
 }

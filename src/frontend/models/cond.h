@@ -16,6 +16,7 @@ _Static_assert(sizeof(struct cond) == 48, "size of glibc's pthread_cond_t");
 extern const int __heddle_condvars_signalled;
 
 void __heddle_cond_init(struct cond *c);
+void __heddle_cond_destroy(struct cond *c);
 int __heddle_cond_wait(struct cond *c, struct mutex *m);
 int __heddle_cond_wait_until(struct cond *c, struct mutex *m); /* 0 or E_TIMEDOUT */
 void __heddle_cond_signal(struct cond *c);

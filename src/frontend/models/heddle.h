@@ -85,9 +85,27 @@ _Bool __heddle_joins_again(void);   /* whether a thread might be joined twice; a
 _Bool __heddle_seeds_again(void);   /* whether srand is called in several places; a constant */
 /* Whether a string that format may point to has such a conversion, or is no constant. The same on every way here. */
 _Bool __heddle_format_has(const char *format, char conversion);
+_Bool __heddle_is_lent(
+    const void
+        *p); /* whether it lies in memory that the program did not allocate: a stream, an argument, an environment variable */
 _Bool __heddle_variable(const void *p); /* whether there is a byte that might change */
 _Bool __heddle_readable(const void *p); /* whether there is a byte */
 _Bool __heddle_shared(const void *p);   /* whether another thread may have its address; a constant */
+
+/* So many bytes were copied, between places that must not overlap in part: C leaves that undefined, and it is an error of the property memory. */
+void __heddle_copied(const void *to, const void *from, size_t size) __asm__("__heddle_defined.copy");
+static inline void copied_apart(const void *to, const void *from, size_t size)
+{
+    if (__heddle_memory())
+        __heddle_copied(to, from, size);
+}
+
+/* All of an object must be there where it is made, also what models leave alone. */
+static inline void makes(void *object, size_t size)
+{
+    if (__heddle_memory())
+        __heddle_writes(object, size);
+}
 
 /* From here on this thread is a signal handler that interrupts another thread, until it says that it is none any more (program/interrupts.h). */
 void __heddle_interrupts(void);

@@ -12,6 +12,13 @@ void __heddle_library_reads(const void *p, size_t size)
         __heddle_reads(p, size);
 }
 
+/* At least so many bytes must be there, however much is accessed. */
+void __heddle_library_needs(const void *p, size_t size)
+{
+    if (p && __heddle_memory())
+        __heddle_reads(p, size);
+}
+
 /* Whoever might read more than the function does has not come back from it. */
 void __heddle_library_reads_some(const void *p)
 {

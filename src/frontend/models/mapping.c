@@ -59,3 +59,12 @@ MODEL void *mmap64(void *wanted, size_t size, int protection, int flags, int fil
     (void)file, (void)offset;
     return map(wanted, size, protection, flags);
 }
+
+/* Accesses behind it are not noticed. */
+MODEL int munmap(void *memory, size_t size)
+{
+    __heddle_writes(memory, size);
+    if (__heddle_memory() || __heddle_asks_for_uncovered())
+        __heddle_uncovered("memory that is unmapped");
+    return EITHER("whether memory can be unmapped", 0);
+}

@@ -143,6 +143,7 @@ int __heddle_mutex_unlock(struct mutex *m)
 
 void __heddle_mutex_init(struct mutex *m, int kind)
 {
+    makes(m, sizeof *m);
     __heddle_writes(&m->owner, sizeof m->owner);
     begin_without_barrier();
     store_there(&m->owner, 0);

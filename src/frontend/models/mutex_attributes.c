@@ -9,7 +9,7 @@ MODEL int pthread_mutexattr_init(int *a)
 
 MODEL int pthread_mutexattr_destroy(int *a)
 {
-    (void)a;
+    __heddle_writes(a, sizeof *a);
     return 0;
 }
 
@@ -29,18 +29,18 @@ MODEL int pthread_mutexattr_gettype(const int *a, int *kind)
 
 MODEL int pthread_mutexattr_setpshared(int *a, int shared)
 {
-    (void)a;
+    __heddle_writes(a, sizeof *a);
     return shared == 0 || shared == 1 ? 0 : E_INVAL;
 }
 
 MODEL int pthread_mutexattr_setprotocol(int *a, int protocol)
 {
-    (void)a;
+    __heddle_writes(a, sizeof *a);
     return protocol >= 0 && protocol <= 2 ? 0 : E_INVAL;
 }
 
 MODEL int pthread_mutexattr_setprioceiling(int *a, int ceiling)
 {
-    (void)a;
+    __heddle_writes(a, sizeof *a);
     return ceiling >= 1 && ceiling <= 99 ? 0 : E_INVAL;
 }

@@ -48,9 +48,9 @@ MODEL char *strstr(const char *s, const char *part)
 static char *next_token(char *s, const char *separators, char **place)
 {
     s = s ? s : *place;
-    while (s && *s && has(separators, *s))
+    while (*s && has(separators, *s))
         s++;
-    if (!s || !*s) {
+    if (!*s) {
         *place = s;
         return NULL;
     }

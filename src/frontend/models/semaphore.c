@@ -12,6 +12,7 @@ MODEL int sem_init(struct semaphore *s, int shared, unsigned value)
     if (value > SEM_VALUE_MAX)
         return __heddle_failed(E_INVAL);
     __heddle_initialises(s->rest, sizeof s->rest);
+    makes(s, sizeof *s);
     __heddle_writes(&s->value, sizeof s->value);
     begin_without_barrier();
     store_there(&s->value, value);

@@ -93,6 +93,27 @@ static void make_text(struct field *f, const struct conversion *c, const char *t
         f->length++;
 }
 
+/* The text must not overlap what is printed up to now. That both begin at one place is no copy onto itself: a zero comes behind. */
+static void printed_apart(const struct sink *s, const struct conversion *c, const struct field *f)
+{
+    size_t printed = s->length + 1 < s->room ? s->length + 1 : s->room;
+    size_t read = f->length + !(c->has_precision && f->length == c->precision);
+    if (printed == 0 || read == 0)
+        return;
+    if (s->to == f->text)
+        copied_apart(s->to, s->to + 1, 2);
+    else
+        copied_apart(s->to, f->text, (word)s->to < (word)f->text ? printed : read);
+}
+
+static void put_text(struct sink *s, const struct conversion *c, struct field *f, const char *text)
+{
+    make_text(f, c, text);
+    put_field(s, c, f);
+    if (__heddle_memory())
+        printed_apart(s, c, f);
+}
+
 static void make_character(struct field *f, char character)
 {
     f->own[0] = character;
@@ -193,9 +214,11 @@ static void convert(struct sink *s, struct bench *b, struct arguments *a)
     }
     if (c->kind == 'p')
         c->longs = 1; /* as an unsigned long */
-    if (c->kind == 's' && !c->longs)
-        make_text(f, c, __builtin_va_arg(a->list, const char *));
-    else if (c->kind == 'c' && !c->longs)
+    if (c->kind == 's' && !c->longs) {
+        put_text(s, c, f, __builtin_va_arg(a->list, const char *));
+        return;
+    }
+    if (c->kind == 'c' && !c->longs)
         make_character(f, (char)__builtin_va_arg(a->list, int));
     else if (c->kind == '%')
         make_character(f, '%');
@@ -250,8 +273,7 @@ size_t __heddle_print_string(char *to, size_t room, size_t length, const char *t
     struct sink s = {to, room, length};
     struct conversion c = decode(how, extent);
     struct field f = {{0}, 0, 0, 0, NULL, {0}};
-    make_text(&f, &c, text);
-    put_field(&s, &c, &f);
+    put_text(&s, &c, &f, text);
     return s.length;
 }
 

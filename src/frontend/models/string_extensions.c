@@ -3,9 +3,11 @@
 
 MODEL char *stpcpy(char *to, const char *from)
 {
-    while ((*to = *from++))
-        to++;
-    return to;
+    size_t i = 0;
+    while ((to[i] = from[i]))
+        i++;
+    copied_apart(to, from, i + 1);
+    return to + i;
 }
 
 /* Zeros up to the limit. */
@@ -15,6 +17,7 @@ MODEL char *stpncpy(char *to, const char *from, size_t limit)
     for (; i < limit && from[i]; i++)
         to[i] = from[i];
     char *end = to + i;
+    copied_apart(to, from, i);
     for (; i < limit; i++)
         to[i] = 0;
     return end;
@@ -32,9 +35,12 @@ MODEL void *memccpy(void *to, const void *from, int last, size_t size)
     const unsigned char *f = from;
     for (size_t i = 0; i < size; i++) {
         t[i] = f[i];
-        if (f[i] == (unsigned char)last)
+        if (f[i] == (unsigned char)last) {
+            copied_apart(to, from, i + 1);
             return t + i + 1;
+        }
     }
+    copied_apart(to, from, size);
     return NULL;
 }
 
@@ -95,8 +101,11 @@ MODEL size_t strlcpy(char *to, const char *from, size_t size)
     for (; from[n]; n++)
         if (n + 1 < size)
             to[n] = from[n];
-    if (size)
-        to[n < size ? n : size - 1] = 0;
+    if (size) {
+        size_t last = n < size ? n : size - 1;
+        to[last] = 0;
+        copied_apart(to, from, last + 1);
+    }
     return n;
 }
 

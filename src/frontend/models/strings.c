@@ -21,6 +21,7 @@ static _Bool copy(char *to, const char *from, size_t limit, size_t *copied)
         i++;
     }
     *copied = i;
+    copied_apart(to, from, i);
     return end;
 }
 

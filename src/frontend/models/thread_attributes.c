@@ -3,8 +3,12 @@
 #include "errors.h"
 #include "threads.h"
 
+/* They must be there. */
+static void changes(void *attributes) { __heddle_writes(attributes, sizeof(struct thread_attributes)); }
+
 MODEL int pthread_attr_init(struct thread_attributes *a)
 {
+    changes(a);
     if (__heddle_detaches)
         *a = (struct thread_attributes){0};
     return 0;
@@ -12,7 +16,7 @@ MODEL int pthread_attr_init(struct thread_attributes *a)
 
 MODEL int pthread_attr_destroy(void *a)
 {
-    (void)a;
+    changes(a);
     return 0;
 }
 
@@ -20,7 +24,7 @@ MODEL int pthread_attr_destroy(void *a)
 #define NO_EFFECT(name, type, allowed)                                                                                             \
     MODEL int name(void *a, type value)                                                                                            \
     {                                                                                                                              \
-        (void)a;                                                                                                                   \
+        changes(a);                                                                                                                \
         return (allowed) ? 0 : E_INVAL;                                                                                            \
     }
 enum { SMALLEST_STACK = 16384 };
@@ -39,6 +43,7 @@ MODEL int pthread_attr_setdetachstate(struct thread_attributes *a, int state)
 {
     if (state != 0 && state != 1)
         return E_INVAL;
+    changes(a);
     if (__heddle_detaches)
         a->flags = state ? ATTRIBUTE_DETACHED : 0;
     return 0;
@@ -46,13 +51,14 @@ MODEL int pthread_attr_setdetachstate(struct thread_attributes *a, int state)
 
 MODEL int pthread_attr_setscope(void *a, int scope)
 {
-    (void)a;
+    changes(a);
     return scope == 0 ? 0 : scope == 1 ? E_NOTSUP : E_INVAL;
 }
 
 MODEL int pthread_attr_setstack(void *a, void *stack, size_t size)
 {
-    (void)a, (void)stack;
+    (void)stack;
+    changes(a);
     return size >= SMALLEST_STACK ? 0 : E_INVAL;
 }
 
@@ -61,7 +67,7 @@ static int maybe(void) { return __heddle_any_u8("whether the system changes how 
 
 MODEL int pthread_attr_setschedparam(void *a, const int *priority)
 {
-    (void)a;
+    changes(a);
     __heddle_reads(priority, sizeof *priority);
     return maybe();
 }

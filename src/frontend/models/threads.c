@@ -34,6 +34,8 @@ MODEL int pthread_create(word *thread, const struct thread_attributes *attribute
 {
     __heddle_takes_id();
     __heddle_writes(thread, sizeof *thread);
+    if (attributes)
+        __heddle_reads(attributes, sizeof *attributes);
     __heddle_atomic_begin();
     word id = __heddle_create((void *)function, argument);
     *thread = id;

@@ -8,7 +8,8 @@
 
 /* Both 0 unless the front end sets them. */
 extern const int __heddle_store_buffers; /* --memory-model=tso */
-extern const int __heddle_weaker_orders; /* --memory-model=c11, and some access is weaker than seq_cst */
+extern const int __heddle_weaker_orders; /* --memory-model=c11, and some access is weaker than seq_cst: */
+enum { FOR_ATTEMPTS = 2 };               /* none of the user's own, but races are asked for and an attempt may fail */
 
 static inline _Bool is_memory_weak(void) { return __heddle_store_buffers || __heddle_weaker_orders; }
 

@@ -1,0 +1,323 @@
+/* Values that are certainly the same: a pointer that is read from memory twice, or is put there and read again, with nothing written there in between (`lock(q->m); ... unlock(q->m)`). The later one is then
+ * called by the name of the earlier one (wide_same), which is a value as well and came first on every way.
+ *
+ * Others must not write there meanwhile. That is certain where one thread of the program makes all writes, and the reads as well: its own are seen on the way. It is certain, too, once the order of
+ * threads is known, where every other write is made when no thread lives that could read, or to memory that nobody else knows. (Who reads may create a thread that writes, and join it: what is known by the order of threads does not
+ * outlast a creation.) */
+#include "engines/wide/order.h"
+
+enum { MOST_PLACES = 8, MOST_WRITES = 200 };
+
+struct held_cell {
+    struct outline_address where;
+    struct bitset steps;   /* that may write it */
+    struct bitset writers; /* procedures with such steps, also by calls */
+    u32_vector writes;     /* the steps */
+};
+
+struct cell_key {
+    uint32_t object, procedure, base; /* object NONE: by a value of the procedure */
+    uint32_t unused;
+    int64_t offset;
+};
+
+struct fact {
+    uint32_t cell, value;
+};
+
+struct loads {
+    const struct wide *w;
+    bool ordered; /* the order of threads is known, and which memory is fresh */
+    struct intern keys, facts;
+    VECTOR(struct held_cell) cells;
+    VECTOR(u32_vector) writes_to; /* object: steps */
+    struct bitset synchronised;   /* objects with locks, and ids of threads that are joined */
+    struct sets sets;
+    u32_vector first; /* procedure: its first value in wanted */
+    struct bitset wanted;
+};
+
+static const struct outline_step *step_at(const struct loads *l, uint32_t s) { return &l->w->outline->steps.data[s]; }
+
+static bool writes(const struct outline_step *s) { return (s->kind == OUTLINE_ACCESS && s->write) || s->kind == OUTLINE_CREATE; }
+
+static bool synchronises(const struct outline_step *s)
+{
+    return s->kind == OUTLINE_LOCK || s->kind == OUTLINE_UNLOCK || s->kind == OUTLINE_TRY || s->kind == OUTLINE_WAIT ||
+           s->kind == OUTLINE_JOIN;
+}
+
+/* --- which values matter --- */
+
+static void want(struct loads *l, uint32_t procedure, const struct outline_address *a)
+{
+    const struct outline *o = l->w->outline;
+    for (uint32_t k = 0; a->base != NONE && k < a->place_count; k++)
+        if (bitset_has(&l->synchronised, o->places.data[a->places + k].object))
+            bitset_add(&l->wanted, l->first.data[procedure] + a->base);
+}
+
+static void collect(struct loads *l)
+{
+    const struct outline *o = l->w->outline;
+    uint32_t values = 0;
+    vector_resize(&l->writes_to, o->objects.size);
+    vector_each(const struct outline_procedure *, p, &o->procedures) {
+        vector_push(&l->first, values);
+        values += p->value_count;
+    }
+    for (uint32_t s = 0; s < o->steps.size; s++) {
+        const struct outline_step *x = step_at(l, s);
+        for (uint32_t k = 0; k < x->address.place_count; k++) {
+            uint32_t object = o->places.data[x->address.places + k].object;
+            if (synchronises(x) && object != OUTLINE_ATOMIC_SECTION)
+                bitset_add(&l->synchronised, object);
+            if (writes(x) && !(l->writes_to.data[object].size && vector_last(&l->writes_to.data[object]) == s))
+                vector_push(&l->writes_to.data[object], s);
+        }
+    }
+    for (uint32_t s = 0; s < o->steps.size; s++) {
+        uint32_t p = l->w->procedure_of.data[s];
+        want(l, p, &step_at(l, s)->address);
+        for (uint32_t k = 0; k < step_at(l, s)->argument_count; k++)
+            want(l, p, &o->arguments.data[step_at(l, s)->arguments + k]);
+    }
+}
+
+/* --- cells --- */
+
+static bool may_write(const struct outline *o, const struct outline_step *s, const struct outline_address *cell)
+{
+    uint32_t width = s->kind == OUTLINE_CREATE ? 8 : s->width ? s->width : UINT32_MAX;
+    for (uint32_t i = 0; i < s->address.place_count; i++)
+        for (uint32_t k = 0; k < cell->place_count; k++)
+            if (outline_places_overlap(&o->places.data[s->address.places + i], width, &o->places.data[cell->places + k], 8))
+                return true;
+    return false;
+}
+
+static void find_writes(const struct loads *l, struct held_cell *c)
+{
+    const struct outline *o = l->w->outline;
+    u32_vector todo = {0};
+    for (uint32_t k = 0; k < c->where.place_count; k++)
+        vector_each(const uint32_t *, s, &l->writes_to.data[o->places.data[c->where.places + k].object])
+            if (!bitset_has(&c->steps, *s) && may_write(o, step_at(l, *s), &c->where)) {
+                bitset_add(&c->steps, *s);
+                vector_push(&c->writes, *s);
+                vector_push(&todo, l->w->procedure_of.data[*s]);
+            }
+    while (todo.size) {
+        uint32_t p = vector_pop(&todo);
+        if (bitset_has(&c->writers, p))
+            continue;
+        bitset_add(&c->writers, p);
+        vector_each(const uint32_t *, s, &l->w->callers.data[p])
+            vector_push(&todo, l->w->procedure_of.data[*s]);
+    }
+    vector_free(&todo);
+}
+
+/* The cell that an access of a pointer is to: of an object that there is once, or behind a value of the procedure; NONE if it is neither. */
+static uint32_t cell_of(struct loads *l, uint32_t step)
+{
+    const struct outline *o = l->w->outline;
+    const struct outline_address *a = &step_at(l, step)->address;
+    if (!a->place_count || a->place_count > MOST_PLACES || step_at(l, step)->atomic)
+        return NONE;
+    struct cell_key key;
+    memset(&key, 0, sizeof key);
+    const struct outline_place *p = &o->places.data[a->places];
+    bool is_one = a->place_count == 1 && !p->stride && wide_unique_object(l->w, p->object);
+    if (!is_one && a->base == NONE)
+        return NONE;
+    key.object = is_one ? p->object : NONE;
+    key.procedure = is_one ? NONE : l->w->procedure_of.data[step];
+    key.base = is_one ? NONE : a->base;
+    key.offset = is_one ? (int64_t)p->first : a->offset;
+    bool is_new;
+    uint32_t id = intern_add(&l->keys, &key, sizeof key, &is_new);
+    if (is_new) {
+        vector_push(&l->cells, (struct held_cell){.where = *a});
+        find_writes(l, &vector_last(&l->cells));
+    }
+    return id;
+}
+
+/* Whether a write by this kind of thread is seen by the reader on its way, or made by nobody else while it reads. */
+static bool is_apart(const struct loads *l, uint32_t reader, uint32_t read, uint32_t writer, uint32_t write)
+{
+    const struct wide *w = l->w;
+    if (reader == writer && w->kinds.data[reader].unique)
+        return true;
+    return l->ordered && !wide_parallel(w, reader, read, writer, write);
+}
+
+/* Nobody else writes the cell while the procedure of the step runs. */
+static bool is_steady(const struct loads *l, uint32_t cell, uint32_t step)
+{
+    const struct wide *w = l->w;
+    const struct held_cell *c = &l->cells.data[cell];
+    if (c->writes.size > MOST_WRITES)
+        return false;
+    vector_each(const uint32_t *, s, &c->writes) {
+        if (l->ordered && wide_is_fresh(w, *s))
+            continue;
+        bitset_each(a, &w->kinds_of.data[w->procedure_of.data[step]])
+            bitset_each(b, &w->kinds_of.data[w->procedure_of.data[*s]])
+                if (!is_apart(l, a, step, b, *s))
+                    return false;
+    }
+    return true;
+}
+
+/* --- ways --- */
+
+static const struct fact *fact_at(const struct loads *l, uint32_t id) { return intern_bytes(&l->facts, id, NULL); }
+
+static uint32_t known_of(const struct loads *l, uint32_t set, uint32_t cell)
+{
+    uint32_t n;
+    const uint32_t *m = sets_members(&l->sets, set, &n);
+    for (uint32_t k = 0; k < n; k++)
+        if (fact_at(l, m[k])->cell == cell)
+            return fact_at(l, m[k])->value;
+    return NONE;
+}
+
+/* The facts that outlast a step: NONE as the step stands for the beginning of a block. */
+static uint32_t keep(struct loads *l, uint32_t set, uint32_t step, const struct outline_block *block)
+{
+    const struct outline *o = l->w->outline;
+    const struct outline_step *s = step == NONE ? NULL : step_at(l, step);
+    u32_vector kept = {0};
+    uint32_t n;
+    const uint32_t *m = sets_members(&l->sets, set, &n);
+    for (uint32_t k = 0; k < n; k++) {
+        const struct fact *f = fact_at(l, m[k]);
+        const struct held_cell *c = &l->cells.data[f->cell];
+        const struct cell_key *key = intern_bytes(&l->keys, f->cell, NULL);
+        bool lasts = !s || !bitset_has(&c->steps, step);
+        for (uint32_t v = 0; !s && v < block->value_count; v++)
+            lasts &= o->numbers.data[block->values + v] != f->value && o->numbers.data[block->values + v] != key->base;
+        for (uint32_t x = 0; s && s->kind == OUTLINE_CALL && x < s->callee_count; x++) {
+            uint32_t callee = o->numbers.data[s->callees + x];
+            lasts &= !bitset_has(&c->writers, callee) && !(l->ordered && l->w->order->creates.data[callee]);
+        }
+        lasts &= !s || s->kind != OUTLINE_CREATE || !l->ordered;
+        if (lasts)
+            vector_push(&kept, m[k]);
+    }
+    uint32_t made = kept.size == n ? set : sets_of(&l->sets, &kept);
+    vector_free(&kept);
+    return made;
+}
+
+/* same: NULL, or gets what the values that are read are the same as. */
+static uint32_t pass(struct loads *l, uint32_t step, uint32_t set, uint32_t *same)
+{
+    const struct outline_step *s = step_at(l, step);
+    uint32_t p = l->w->procedure_of.data[step];
+    if (set && (writes(s) || s->kind == OUTLINE_CALL))
+        set = keep(l, set, step, NULL);
+    if (s->kind != OUTLINE_ACCESS || s->value == NONE || s->width != 8 || !bitset_has(&l->wanted, l->first.data[p] + s->value))
+        return set;
+    uint32_t cell = cell_of(l, step);
+    if (cell == NONE || !is_steady(l, cell, step))
+        return set;
+    uint32_t known = s->write ? NONE : known_of(l, set, cell);
+    if (known != NONE && same && known != s->value)
+        same[s->value] = known;
+    if (known != NONE)
+        return set;
+    return sets_add(&l->sets, set, intern_add(&l->facts, &(struct fact){cell, s->value}, sizeof(struct fact), NULL));
+}
+
+static uint32_t through(struct loads *l, const struct outline_block *b, uint32_t set, uint32_t *same)
+{
+    if (set)
+        set = keep(l, set, NONE, b);
+    for (uint32_t s = b->steps; s < b->steps + b->step_count; s++)
+        set = pass(l, s, set, same);
+    return set;
+}
+
+static bool has_wanted(const struct loads *l, uint32_t number)
+{
+    const struct outline_procedure *p = &l->w->outline->procedures.data[number];
+    uint32_t next = bitset_next(&l->wanted, l->first.data[number]);
+    return next < l->first.data[number] + p->value_count;
+}
+
+static void procedure(struct loads *l, uint32_t number, uint32_t *same)
+{
+    const struct outline *o = l->w->outline;
+    const struct outline_procedure *p = &o->procedures.data[number];
+    u32_vector before = {0};
+    vector_resize(&before, p->block_count);
+    vector_each(uint32_t *, b, &before)
+        *b = SETS_ALL;
+    before.data[0] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t n = 0; n < p->block_count; n++) {
+            const struct outline_block *b = &o->blocks.data[p->blocks + n];
+            if (before.data[n] == SETS_ALL)
+                continue;
+            uint32_t behind = through(l, b, before.data[n], NULL);
+            for (uint32_t k = 0; k < b->next_count; k++) {
+                uint32_t *to = &before.data[o->numbers.data[b->nexts + k]], met = sets_both(&l->sets, *to, behind);
+                changed |= met != *to;
+                *to = met;
+            }
+        }
+    }
+    for (uint32_t n = 0; n < p->block_count; n++)
+        if (before.data[n] != SETS_ALL)
+            through(l, &o->blocks.data[p->blocks + n], before.data[n], same);
+    vector_free(&before);
+}
+
+void wide_loads(struct wide *w, bool ordered)
+{
+    struct loads l = {.w = w, .ordered = ordered};
+    const struct outline *o = w->outline;
+    sets_begin(&l.sets);
+    collect(&l);
+    vector_each(u32_vector *, s, &w->same)
+        vector_free(s);
+    vector_free(&w->same);
+    vector_resize(&w->same, o->procedures.size);
+    for (uint32_t p = 0; p < o->procedures.size; p++) {
+        if (bitset_empty(&w->kinds_of.data[p]) || !has_wanted(&l, p))
+            continue;
+        vector_resize(&w->same.data[p], o->procedures.data[p].value_count);
+        for (uint32_t v = 0; v < w->same.data[p].size; v++)
+            w->same.data[p].data[v] = v;
+        procedure(&l, p, w->same.data[p].data);
+    }
+    vector_each(struct held_cell *, c, &l.cells) {
+        bitset_free(&c->steps);
+        bitset_free(&c->writers);
+        vector_free(&c->writes);
+    }
+    vector_free(&l.cells);
+    vector_each(u32_vector *, s, &l.writes_to)
+        vector_free(s);
+    vector_free(&l.writes_to);
+    vector_free(&l.first);
+    bitset_free(&l.synchronised);
+    bitset_free(&l.wanted);
+    intern_free(&l.keys);
+    intern_free(&l.facts);
+    sets_end(&l.sets);
+}
+
+uint32_t wide_same(const struct wide *w, uint32_t procedure, uint32_t value)
+{
+    assert(procedure < w->outline->procedures.size);
+    const u32_vector *same = &w->same.data[procedure];
+    while (value < same->size && same->data[value] != value)
+        value = same->data[value];
+    return value;
+}
