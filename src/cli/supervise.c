@@ -34,16 +34,26 @@ struct answer {
     size_t size; /* of the words */
 };
 
+enum { STATUS_STAGE = -1 }; /* no answer: the words say what is being done */
+
 static int answers_to = -1; /* in the copy: the pipe */
 
-void supervise_so_far(int status, const struct text *out)
+/* In one piece, so that a copy of the copy that is ended meanwhile leaves no half of a short one behind. */
+static void hand_over(int status, const char *words, size_t size)
 {
-    struct answer a = {.status = status, .size = out->size};
+    struct answer a = {.status = status, .size = size};
+    struct text frame = {0};
     if (answers_to < 0)
         return;
-    write_all(answers_to, &a, sizeof a);
-    write_all(answers_to, text_string(out), out->size);
+    text_append_bytes(&frame, (const char *)&a, sizeof a);
+    text_append_bytes(&frame, words, size);
+    write_all(answers_to, text_string(&frame), frame.size);
+    text_free(&frame);
 }
+
+void supervise_so_far(int status, const struct text *out) { hand_over(status, text_string(out), out->size); }
+
+void supervise_stage(const char *words) { hand_over(STATUS_STAGE, words, strlen(words)); }
 
 static void in_copy(void *context, int fd)
 {
@@ -56,8 +66,8 @@ static void in_copy(void *context, int fd)
     text_free(&out);
 }
 
-/* The last answer that came over the pipe as a whole. False if there is none. */
-static bool last_answer(const struct text *bytes, struct answer *found, const char **words)
+/* The last answer that came over the pipe as a whole. False if there is none: then the stage is what was done last. */
+static bool last_answer(const struct text *bytes, struct answer *found, const char **words, struct text *stage)
 {
     struct answer a;
     bool any = false;
@@ -65,6 +75,11 @@ static bool last_answer(const struct text *bytes, struct answer *found, const ch
         memcpy(&a, bytes->data + at, sizeof a);
         if (a.size > bytes->size - at - sizeof a)
             break;
+        if (a.status == STATUS_STAGE) {
+            text_clear(stage);
+            text_append_bytes(stage, bytes->data + at + sizeof a, a.size);
+            continue;
+        }
         *found = a;
         *words = bytes->data + at + sizeof a;
         any = true;
@@ -124,7 +139,8 @@ int supervise_into(const struct options *o, supervised command, const char **fai
         fputs("\r\033[K", stderr); /* the status line of a process that had no time to wipe it */
     struct answer found;
     const char *words;
-    bool any = last_answer(&p.output, &found, &words);
+    struct text stage = {0};
+    bool any = last_answer(&p.output, &found, &words, &stage);
     if (any && ((p.end == PROCESS_EXITED && p.status == 0) || is_stopped(&p))) {
         status = found.status;
         text_append_bytes(out, words, found.size);
@@ -135,7 +151,10 @@ int supervise_into(const struct options *o, supervised command, const char **fai
         *failure = "internal error";
     } else {
         *failure = process_end_words(&p);
+        if (is_stopped(&p) && stage.size)
+            log_warning("%s; %s", *failure, text_string(&stage));
     }
+    text_free(&stage);
     if (p.end == PROCESS_KILLED)
         log_error("the process that did the work was ended: %s", *failure);
     if (p.end == PROCESS_CRASHED) {

@@ -22,6 +22,8 @@ int supervise_into(const struct options *o, supervised command, const char **fai
 int supervise_cached(const struct options *o, supervised command, const char **failure);
 /* In the command: what to print if it is stopped before it comes to its end. */
 void supervise_so_far(int status, const struct text *out);
+/* In the copy: what it is about to do, in words that stand alone, "" if that is over; said if it is stopped and has handed over no answer by then. */
+void supervise_stage(const char *words);
 /* Prints words, in colours where they are wanted. False: not all of it could be written, and the user knows. */
 bool supervise_show(const struct options *o, const struct text *words);
 

@@ -36,13 +36,17 @@ static int print_failure(const struct options *o, const char *reason, const char
     return status;
 }
 
+static const char still_read[] = "the program was still being read: which checks there are is not known yet";
+
+static const char still_surveyed[] = "the whole program was still being read, or surveyed: there is no answer for any check yet";
+
 /* Words: why nothing was decided; empty if something was. */
 static int not_read(const struct options *o, bool stopped, const char *error, struct text *why, struct text *out)
 {
     if (interrupted() || stopped) {
         const char *reason = interrupted() ? "interrupted" : error;
         text_append(why, reason);
-        return print_failure(o, reason, "the program was still being read: which checks there are is not known yet", out);
+        return print_failure(o, reason, still_read, out);
     }
     log_error("%s", error);
     return STATUS_INPUT;
@@ -66,7 +70,10 @@ static int verify_closely(const struct closely *c, struct text *why, struct text
     const char *error = NULL;
     int status;
     double start = clock_wall();
-    if (!pipeline_load_compiled(&l, c->options, c->compiled, c->budget, &error)) {
+    supervise_stage(still_read);
+    bool loaded = pipeline_load_compiled(&l, c->options, c->compiled, c->budget, &error);
+    supervise_stage("");
+    if (!loaded) {
         status = not_read(c->options, l.stopped, error, why, out);
     } else {
         l.elsewhere = on_cluster(c->options);
@@ -277,7 +284,10 @@ static int work_on(const struct options *o, const struct budget *budget, struct 
         closely.survey = NULL;
         return verify_without_survey(&closely, out);
     }
+    if (wanted && !known)
+        supervise_stage(still_surveyed);
     bool surveyed = !wanted || known || survey_run(&s, o, compiled, budget, &words, &error);
+    supervise_stage("");
     closely.settles = wanted && surveyed && (s.wide || survey_is_sizeable(&s));
     if (wanted && surveyed && s.open && (survey_is_sizeable(&s) || !strcmp(o->resolution, "close")))
         keep_survey(&closely, &s);

@@ -1261,6 +1261,26 @@ test_ctrl_c_while_reading() {
         [ "$(grep -c 'note: the program was still being read: which checks there are is not known yet$' out)" = 1 ] || { cat out; fail "the note"; }
     done
 }
+# Where the time is up in the middle of that, too, and nobody was left to say it but who watches.
+test_time_limit_while_reading() {
+    awk 'BEGIN {
+        print "#include <pthread.h>\n#include <stdlib.h>\nstruct node { struct node *next, *other; void (*run)(struct node *); int value; };\nstatic struct node *list;"
+        for (k = 0; k < 1400; k++) {
+            printf "static void f%d(struct node *x) { struct node *y = x->next; x->other = y ? y->other : x; x->value++; }\n", k
+            printf "static void make%d(void) { struct node *x = calloc(1, sizeof *x); x->run = f%d; x->next = list; list = x; }\n", k, k
+        }
+        print "static void *work(void *u) { for (struct node *x = list; x; x = x->next) x->run(x); return u; }"
+        print "int main(void) { pthread_t a;"
+        for (k = 0; k < 1400; k++) printf "make%d();\n", k
+        print "pthread_create(&a, 0, work, 0); work(0); return 0; }"
+    }' >many.c
+    clang-19 -O1 -Xclang -disable-llvm-passes -g -emit-llvm -c many.c -o many.bc
+    run_heddle verify -p race --timeout 1 many.bc
+    expect_status 2
+    says out '^VERDICT: UNKNOWN \((many.bc: )?time limit reached\)$'
+    cat out err >both
+    says both 'program was still being read' # by whoever had the time to say so
+}
 test_ctrl_c() {
     endless_program
     "$heddle" verify --timeout=60 endless.c >out 2>err &
