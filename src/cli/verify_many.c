@@ -65,10 +65,22 @@ static void take_trace(struct session *s, const struct output_frame *f)
         text_append_bytes(&s->steps, f->bytes, f->size);
 }
 
+static const char note[] = "heddle: note: ";
+
+/* What is said of a property alone that has no checks: here a line of the summary does. */
+static bool is_of_none(const char *line, size_t length)
+{
+    for (unsigned i = 0; i < PROPERTIES && !strncmp(line, note, strlen(note)); i++) {
+        const char *none = property_rows[i].none;
+        if (none && strlen(none) == length - strlen(note) && !strncmp(line + strlen(note), none, strlen(none)))
+            return true;
+    }
+    return false;
+}
+
 /* A note that was said about another property is not said again. */
 static bool is_said(const struct text *said, const char *line, size_t length)
 {
-    static const char note[] = "heddle: note: ";
     for (const char *at = text_string(said); !strncmp(line, note, strlen(note)) && *at; at += strcspn(at, "\n"), at += *at == '\n')
         if (strcspn(at, "\n") == length && !memcmp(at, line, length))
             return true;
@@ -80,7 +92,7 @@ static void add_words(struct text *said, const struct text *words)
     const char *line = text_string(words), *end = line + without_last_lines(words);
     while (line < end) {
         size_t length = strcspn(line, "\n"), whole = length + (line[length] == '\n');
-        if (!is_said(said, line, length))
+        if (!is_said(said, line, length) && !is_of_none(line, length))
             text_append_bytes(said, line, whole);
         line += whole;
     }

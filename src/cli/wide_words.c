@@ -18,35 +18,31 @@ struct wide_writer {
     const struct close *close; /* or NULL */
     struct text *out;
     struct wide_counts *counts; /* by variable */
+    u32_vector *proved;         /* by variable: pairs that are */
 };
 
 static enum wide_answer answer_of(const struct wide_writer *w, const struct wide_pair *p) { return wide_answer_of(w->answers, p); }
 
-static void place(struct wide_writer *w, uint32_t step)
+static void place(struct wide_writer *w, uint32_t step, uint32_t kind)
 {
     const struct outline_step *s = &w->outline->steps.data[step];
     const char *what = s->kind != OUTLINE_ACCESS ? "lock" : s->write ? "write" : "read";
-    text_printf(w->out, "%s:%u: %s in %s", s->pos.file ? s->pos.file : "?", s->pos.line, what,
-                s->pos.function ? s->pos.function : w->outline->procedures.data[w->result->w->procedure_of.data[step]].name);
+    struct position at = wide_position(w->result->w, kind, step);
+    text_printf(w->out, "%s:%u: %s in %s", at.file ? at.file : "?", at.line, what,
+                at.function ? at.function : w->outline->procedures.data[w->result->w->procedure_of.data[step]].name);
 }
 
 /* Who makes the access, by which calls, holding what. */
 static void side(struct wide_writer *w, uint32_t step, uint32_t kind)
 {
-    const struct wide *facts = w->result->w;
-    u32_vector calls = {0};
     struct text held = {0};
-    place(w, step);
-    text_printf(w->out, " by %s", w->outline->procedures.data[facts->kinds.data[kind].entry].name);
-    wide_call_path(facts, kind, step, &calls);
-    vector_each(const uint32_t *, c, &calls)
-        text_printf(w->out, "%s%u", c == calls.data ? " (calls at " : ", ", w->outline->steps.data[*c].pos.line);
-    text_append(w->out, calls.size ? ")" : "");
-    wide_held_names(facts, step, &held);
+    place(w, step, kind);
+    text_append(w->out, " by ");
+    wide_path_words(w->result->w, kind, step, w->out);
+    wide_held_names(w->result->w, step, &held);
     if (held.size)
         text_printf(w->out, " holding %s", text_string(&held));
     text_free(&held);
-    vector_free(&calls);
 }
 
 static void variable(struct wide_writer *w, uint32_t number)
@@ -121,6 +117,26 @@ static void schedule(struct wide_writer *w, const struct ranked *r, bool first)
         text_printf(w->out, "        open: %s\n", words);
 }
 
+static void proved_pair(struct wide_writer *w, const struct wide_pair *p)
+{
+    const struct wide *facts = w->result->w;
+    text_append(w->out, "    ");
+    place(w, p->a, bitset_next(&facts->kinds_of.data[facts->procedure_of.data[p->a]], 0));
+    text_append(w->out, "; ");
+    place(w, p->b, bitset_next(&facts->kinds_of.data[facts->procedure_of.data[p->b]], 0));
+    text_printf(w->out, ": %s%s\n", p->reason == WIDE_LOCK ? "lock " : "", p->why ? p->why : "looked at closely");
+}
+
+/* With --verbose: what is proved of a variable, behind what is not. */
+static void proved_of(struct wide_writer *w, uint32_t number)
+{
+    if (number == NONE || !w->options->verbose)
+        return;
+    vector_each(const uint32_t *, p, &w->proved[number])
+        proved_pair(w, &w->result->pairs.data[*p]);
+    w->proved[number].size = 0;
+}
+
 static void open_pairs(struct wide_writer *w)
 {
     uint32_t last = NONE, shown = 0, pairs = 0, hidden_variables = 0, hidden_pairs = 0;
@@ -129,6 +145,7 @@ static void open_pairs(struct wide_writer *w)
     vector_each(const struct ranked *, r, &all) {
         const struct wide_counts *t = &w->counts[r->pair->variable];
         if (r->pair->variable != last) {
+            proved_of(w, last);
             last = r->pair->variable;
             pairs = 0;
             if (w->options->verbose || shown < VARIABLES_SHOWN) {
@@ -147,26 +164,27 @@ static void open_pairs(struct wide_writer *w)
         pair(w, r->pair);
         schedule(w, r, !pairs++);
     }
+    proved_of(w, last);
     if (hidden_variables)
         text_printf(w->out, "%u more variables: %u pairs open (--verbose shows them)\n", hidden_variables, hidden_pairs);
     vector_free(&all);
 }
 
-static void proved_pairs(struct wide_writer *w)
+static void collect_proved(struct wide_writer *w)
 {
-    uint32_t last = NONE;
-    vector_each(const struct wide_pair *, p, &w->result->pairs) {
-        if (answer_of(w, p) != WIDE_ANSWER_PROVED)
-            continue;
-        if (p->variable != last)
+    vector_each(const struct wide_pair *, p, &w->result->pairs)
+        if (answer_of(w, p) == WIDE_ANSWER_PROVED)
+            vector_push(&w->proved[p->variable], (uint32_t)(p - w->result->pairs.data));
+}
+
+/* The variables of which nothing is open. */
+static void proved_variables(struct wide_writer *w)
+{
+    vector_each(const struct wide_pair *, p, &w->result->pairs)
+        if (w->proved[p->variable].size) {
             variable(w, p->variable);
-        last = p->variable;
-        text_append(w->out, "    ");
-        place(w, p->a);
-        text_append(w->out, "; ");
-        place(w, p->b);
-        text_printf(w->out, ": %s%s\n", p->reason == WIDE_LOCK ? "lock " : "", p->why ? p->why : "looked at closely");
-    }
+            proved_of(w, p->variable);
+        }
 }
 
 static void gap(struct wide_writer *w, uint32_t count, const char *words, bool *first)
@@ -274,8 +292,14 @@ int print_wide(const struct options *o, const struct wide_answers *a, struct tex
 {
     struct text words = {0};
     struct arena arena = ARENA_EMPTY;
-    struct wide_writer w = {
-        o, a, a->outline, a->wide, a->close, &words, NEW_ARRAY(struct wide_counts, a->wide->variables.size + 1)};
+    struct wide_writer w = {o,
+                            a,
+                            a->outline,
+                            a->wide,
+                            a->close,
+                            &words,
+                            NEW_ARRAY(struct wide_counts, a->wide->variables.size + 1),
+                            NEW_ARRAY(u32_vector, a->wide->variables.size + 1)};
     struct wide_counts sum = {0};
     wide_count_answers(a, w.counts);
     for (uint32_t v = 0; v < a->wide->variables.size; v++) {
@@ -285,9 +309,10 @@ int print_wide(const struct options *o, const struct wide_answers *a, struct tex
         sum.open += w.counts[v].open;
     }
     if (!o->quiet) {
+        collect_proved(&w);
         open_pairs(&w);
         if (o->verbose)
-            proved_pairs(&w);
+            proved_variables(&w);
         if (o->verbose && a->wide->pairs.size && a->wide->pairs.data[0].reason == WIDE_OPEN)
             gaps(&w);
         not_known(&w);
@@ -301,5 +326,8 @@ int print_wide(const struct options *o, const struct wide_answers *a, struct tex
     text_free(&words);
     arena_release(&arena);
     mem_free(w.counts);
+    for (uint32_t v = 0; v < a->wide->variables.size; v++)
+        vector_free(&w.proved[v]);
+    mem_free(w.proved);
     return status;
 }

@@ -110,6 +110,8 @@ void plan_copies(struct front *f, copies *all)
     struct planner *p = NEW(struct planner);
     p->front = f;
     scalars_find(f, &p->scalars);
+    p->from = stretch_new(&p->scalars.memory, LARGEST_COPY);
+    p->to = stretch_new(&p->scalars.memory, LARGEST_COPY);
     do {
         p->changed = false;
         vector_each(struct copy *, c, all)

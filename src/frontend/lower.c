@@ -93,6 +93,7 @@ static void lower_return(struct lower *w, LLVMValueRef i)
         unsupported(w, "the end of a function inside an atomic section");
     } else if (w->as_template && w->code == 0) {
         check_end(w, true);
+        end_mains_locals(w);
         lower_halt(w);
     } else if (w->as_template) {
         lower_exit(w, has_value ? value_of(w, LLVMGetOperand(i, 0)) : NULL);

@@ -174,6 +174,7 @@ void check_end(struct lower *w, bool returns); /* of the program: main returns, 
 bool asks_for_lost_memory(const struct lower *w);
 void check_leaks(struct lower *w, struct object *o);   /* where it is allocated; requires nothing */
 void end_locals(struct lower *w, struct action *exit); /* with the thread */
+void end_mains_locals(struct lower *w); /* where main returns, while other threads go on: those that have no end of their own */
 
 bool has_several(const struct object *o); /* incarnations */
 /* lower_alloc.c: a new cell that says something about the object, an element for each incarnation if there are several; own: the thread's that

@@ -28,7 +28,7 @@ static void make_mortal(struct lower *w, LLVMValueRef pointer, enum object_kind 
     }
 }
 
-/* Where main returns, everything ends. */
+/* Right before main returns, and nothing is done in between but by other threads. */
 static bool ends_program(const struct lower *w, LLVMValueRef i)
 {
     LLVMBasicBlockRef b = LLVMGetInstructionParent(i);
@@ -41,6 +41,29 @@ static bool ends_program(const struct lower *w, LLVMValueRef i)
              !starts_with(called_name(i), "llvm.stackrestore")))
             return false;
     return true;
+}
+
+static void add_objects(const struct lower *w, LLVMValueRef pointer, struct bitset *objects)
+{
+    if (LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMPointerTypeKind)
+        vector_each(const uint32_t *, p, pointsto_of(w->pointsto, pointer))
+            bitset_add(objects, place_get(&w->pointsto->places, *p)->object);
+}
+
+/* The objects that threads other than main access, or let a function access. */
+static void find_accessed_by_others(struct lower *w, struct bitset *objects)
+{
+    uint64_t bytes;
+    each_unit_instruction(w, u, i)
+    {
+        LLVMValueRef pointer = accessed_pointer(w->front, i, &bytes);
+        if (u == w->threads->units.data)
+            continue;
+        if (pointer)
+            add_objects(w, pointer, objects);
+        for (unsigned k = 0; LLVMIsACallInst(i) && !is_debug_call(i) && k < LLVMGetNumArgOperands(i); k++)
+            add_objects(w, LLVMGetArgOperand(i, k), objects);
+    }
 }
 
 static bool calls_exit(LLVMValueRef function)
@@ -58,12 +81,16 @@ static void find_mortal_locals(struct lower *w)
             make_mortal(w, LLVMGetArgOperand(i, 1), OBJECT_STACK);
     }
     find_restores(w);
+    struct bitset others = {0};
+    find_accessed_by_others(w, &others);
     bool main_ends = calls_exit(w->threads->units.data[0].function);
     vector_each(struct object *, o, &w->pointsto->places.objects) {
         uint32_t unit = o->kind == OBJECT_STACK || o->kind == OBJECT_THREAD_LOCAL ? threads_unit(w->threads, o->function) : NONE;
         o->mortal |= unit != NONE && o->escapes && (unit != 0 || main_ends);
         o->mortal |= unit != NONE && o->kind == OBJECT_STACK && (o->watched || is_cut_off(w, o));
+        o->mortal |= unit == 0 && o->kind == OBJECT_STACK && bitset_has(&others, (uint32_t)(o - w->pointsto->places.objects.data));
     }
+    bitset_free(&others);
 }
 
 void find_mortal(struct lower *w)
@@ -415,5 +442,22 @@ void end_locals(struct lower *w, struct action *exit)
         expr index = start_of(w, o, object_address(w, k));
         add_access(w, exit, cell, index, true, true);
         add_update(w, exit, cell, index, expr_bool(w->exprs, true));
+    }
+}
+
+static bool has_end(LLVMValueRef variable)
+{
+    each_use(u, variable) if (LLVMIsACallInst(LLVMGetUser(u)) &&
+                              starts_with(called_name(LLVMGetUser(u)), "llvm.lifetime.end")) return true;
+    return false;
+}
+
+void end_mains_locals(struct lower *w)
+{
+    for (uint32_t k = 0; k < w->pointsto->places.objects.size && asks_for_memory(w); k++) {
+        struct object *o = &w->pointsto->places.objects.data[k];
+        if (o->kind == OBJECT_STACK && o->mortal && o->escapes && !o->many && !o->watched && o->function == w->unit->function &&
+            !has_end(o->value))
+            change_life(w, o, object_address(w, k), ENDS);
     }
 }

@@ -46,7 +46,9 @@ uint32_t cell_for(struct lower *w, LLVMValueRef v)
     unsigned width = value_width(w, LLVMTypeOf(v));
     uint32_t cell = local_cell(w, name_for(w, v), width);
     bitset_add(&w->front->ssa_cells, cell);
-    w->program->cells.data[cell].is_pointer = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
+    w->program->cells.data[cell].is_pointer = kind == LLVMPointerTypeKind;
+    w->program->cells.data[cell].is_float = kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
     set_value(w, v, expr_cell(w->exprs, width, cell));
     return cell;
 }

@@ -191,15 +191,31 @@ bool member_is_unsigned(struct front *f, const struct object *o, uint64_t offset
     return name && (strstr(name, "unsigned") || strstr(name, "_Bool"));
 }
 
+bool member_is_float(struct front *f, const struct object *o, uint64_t offset, unsigned bytes)
+{
+    LLVMMetadataRef type = type_at(f, o, offset);
+    size_t length;
+    const char *name = type && LLVMGetMetadataKind(type) == LLVMDIBasicTypeMetadataKind ? LLVMDITypeGetName(type, &length) : NULL;
+    return name && !strcmp(name, bytes == sizeof(float) ? "float" : bytes == sizeof(double) ? "double" : "");
+}
+
 const char *member_enumerators(struct front *f, const struct object *o, uint64_t offset)
 {
     return debug_enumerators(f, type_at(f, o, offset));
 }
 
+/* Memory that no line of the program allocates: a function without text gives it, or it holds the arguments of main. */
+static const char *given_name(struct front *f, const struct object *o)
+{
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(o->value));
+    return function == f->main ? "argv" : arena_printf(&f->arena, "%s()", value_name(function));
+}
+
 const char *object_name(struct front *f, const struct object *o)
 {
+    uint32_t line = o->kind == OBJECT_HEAP ? position_of(f, o->value).line : 0;
     if (o->kind == OBJECT_HEAP)
-        return arena_printf(&f->arena, "malloc@%u", position_of(f, o->value).line);
+        return !line && f->wide ? given_name(f, o) : arena_printf(&f->arena, "malloc@%u", line);
     LLVMMetadataRef variable = variable_of(f, o);
     const char *name = variable ? metadata_string(f, variable, 1) : NULL;
     if (name)

@@ -24,22 +24,73 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *context)
     LLVMDisposeMessage(message);
 }
 
-static bool link_into(struct front *f, LLVMModuleRef m, const char *what)
+/* The second one goes into the first. */
+static bool link_into(struct front *f, LLVMModuleRef first, LLVMModuleRef second, const char *what)
 {
-    if (!f->module) {
-        f->module = m;
-        return true;
-    }
-    if (strcmp(LLVMGetDataLayoutStr(f->module), LLVMGetDataLayoutStr(m))) {
-        f->error = arena_printf(f->words, "%s: cannot be linked: made for %s, and the files before it for %s", what,
-                                LLVMGetTarget(m), LLVMGetTarget(f->module));
-        LLVMDisposeModule(m);
-        return false;
-    }
-    if (!LLVMLinkModules2(f->module, m)) /* consumes m */
+    if (!LLVMLinkModules2(first, second)) /* consumes the second */
         return true;
     f->error = arena_printf(f->words, "%s: cannot be linked: %s", what, f->error ? f->error : "linker error");
     return false;
+}
+
+/* Modules of neighbouring files, each linked from as many files as its number says. To link, LLVM goes through all of the module that it links
+ * into, so modules of the same size are linked with each other: each file is gone through as often as the number of files has digits. */
+struct linked {
+    LLVMModuleRef module;
+    uint32_t files;
+};
+
+typedef VECTOR(struct linked) linked_modules;
+
+static bool link_last_two(struct front *f, linked_modules *l, const char *what)
+{
+    struct linked second = vector_pop(l);
+    struct linked *first = &l->data[l->size - 1];
+    first->files += second.files;
+    return link_into(f, first->module, second.module, what);
+}
+
+static bool fits_first(struct front *f, const linked_modules *l, LLVMModuleRef m, const char *what)
+{
+    if (!l->size || !strcmp(LLVMGetDataLayoutStr(l->data[0].module), LLVMGetDataLayoutStr(m)))
+        return true;
+    f->error = arena_printf(f->words, "%s: cannot be linked: made for %s, and the files before it for %s", what, LLVMGetTarget(m),
+                            LLVMGetTarget(l->data[0].module));
+    return false;
+}
+
+static bool read_and_link(struct front *f, linked_modules *l)
+{
+    for (uint32_t i = 0; i < f->options->file_count; i++) {
+        const char *file = f->options->files[i];
+        LLVMModuleRef m = read_module(f, i);
+        if (!m)
+            return false;
+        parts_number(m);
+        bool fits = fits_first(f, l, m, file);
+        vector_push(l, (struct linked){m, 1});
+        if (!fits)
+            return false;
+        while (l->size > 1 && l->data[l->size - 2].files == l->data[l->size - 1].files)
+            if (!link_last_two(f, l, file))
+                return false;
+    }
+    while (l->size > 1)
+        if (!link_last_two(f, l, f->options->files[f->options->file_count - 1]))
+            return false;
+    return true;
+}
+
+static bool link_files(struct front *f)
+{
+    linked_modules l = {0};
+    bool ok = read_and_link(f, &l);
+    if (l.size)
+        f->module = l.data[0].module;
+    for (uint32_t k = 1; k < l.size; k++)
+        LLVMDisposeModule(l.data[k].module);
+    vector_free(&l);
+    return ok;
 }
 
 /* What any pass may bring in, so it must survive globaldce. */
@@ -279,13 +330,8 @@ bool module_load(struct front *f)
 {
     f->context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(f->context, on_diagnostic, f);
-    for (uint32_t i = 0; i < f->options->file_count; i++) {
-        LLVMModuleRef m = read_module(f, i);
-        if (m)
-            parts_number(m);
-        if (!m || !link_into(f, m, f->options->files[i]))
-            return false;
-    }
+    if (!link_files(f))
+        return false;
     if (!f->module) {
         f->error = "no input file";
         return false;
@@ -315,7 +361,7 @@ bool module_load(struct front *f)
     make_optional(models, f->module);
     each_function(fn, f->module) if (is_defined(fn)) LLVMAddAttributeAtIndex(
         fn, LLVMAttributeFunctionIndex, LLVMCreateStringAttribute(f->context, USERS_OWN, sizeof USERS_OWN - 1, "", 0));
-    if (!link_into(f, models, "models"))
+    if (!link_into(f, f->module, models, "models"))
         return false;
     f->layout = LLVMGetModuleDataLayout(f->module);
     f->main = LLVMGetNamedFunction(f->module, "main");

@@ -285,31 +285,56 @@ static void compute(struct pointsto *p, LLVMValueRef i, LLVMOpcode opcode)
     }
 }
 
-/* Whether what it makes of its operands may be more than when it was last looked at; first: it was not. What calls do depends on more than that. */
-static bool has_news(struct pointsto *p, LLVMValueRef i, LLVMOpcode opcode, bool *first)
+static void find_operands(struct pointsto *p, struct looked *l)
 {
-    uint64_t last = 0;
-    *first = !map_get(&p->looked, map_pointer_key(i), &last);
-    bool reads = opcode == LLVMLoad || opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg;
-    bool news = *first || opcode == LLVMCall || (reads && p->last_stored > last);
-    for (int k = 0; k < LLVMGetNumOperands(i) && !news; k++) {
-        LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);
-        news = !LLVMValueIsBasicBlock(v) && points_grown(p, pointsto_node(p, v), (uint32_t)last);
+    l->operands = p->operands.size;
+    for (int k = 0; k < LLVMGetNumOperands(l->at); k++) {
+        LLVMValueRef v = LLVMGetOperand(l->at, (unsigned)k);
+        if (!LLVMValueIsBasicBlock(v))
+            vector_push(&p->operands, pointsto_node(p, v));
     }
-    if (news)
-        map_put(&p->looked, map_pointer_key(i), p->clock);
-    return news;
+    l->operand_count = p->operands.size - l->operands;
 }
 
-static void instruction(struct pointsto *p, LLVMValueRef i, LLVMValueRef function)
+/* Whether what it makes of its operands may be more than when it was last looked at. What calls do depends on more than that. */
+static bool has_news(struct pointsto *p, struct looked *l)
+{
+    bool reads = l->opcode == LLVMLoad || l->opcode == LLVMAtomicRMW || l->opcode == LLVMAtomicCmpXchg;
+    if (!l->looked_at || l->opcode == LLVMCall || (reads && p->last_stored > l->last))
+        return true;
+    if (l->operands == NONE)
+        find_operands(p, l);
+    for (uint32_t k = 0; k < l->operand_count; k++)
+        if (points_grown(p, p->operands.data[l->operands + k], l->last))
+            return true;
+    return false;
+}
+
+/* The instructions of a function that is live from now on. */
+static void list_instructions(struct pointsto *p, LLVMValueRef function)
+{
+    const struct front *f = p->places.front;
+    each_block(b, function) each_instruction(i, b)
+    {
+        LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+        bool carries =
+            !f->wide || LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind || map_get(&p->carriers, map_pointer_key(i), NULL);
+        if ((carries || opcode == LLVMCall || opcode == LLVMAtomicRMW) && !is_debug_call(i))
+            vector_push(&p->instructions, (struct looked){.at = i, .function = function, .opcode = opcode, .operands = NONE});
+    }
+}
+
+static void instruction(struct pointsto *p, uint32_t number)
 {
     struct front *f = p->places.front;
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-    bool carries =
-        !f->wide || LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind || map_get(&p->carriers, map_pointer_key(i), NULL);
-    bool first;
-    if ((!carries && opcode != LLVMCall && opcode != LLVMAtomicRMW) || !has_news(p, i, opcode, &first))
+    struct looked *l = &p->instructions.data[number];
+    if (!has_news(p, l))
         return;
+    LLVMValueRef i = l->at, function = l->function;
+    LLVMOpcode opcode = l->opcode;
+    bool first = !l->looked_at;
+    l->looked_at = true;
+    l->last = p->clock;
     int handed_on = operands_handed_on(opcode) < 0 ? LLVMGetNumOperands(i) : operands_handed_on(opcode);
     for (int k = 0; k < handed_on; k++) {
         uint32_t to = pointsto_node(p, i), from = pointsto_node(p, LLVMGetOperand(i, (unsigned)k));
@@ -332,10 +357,7 @@ static void instruction(struct pointsto *p, LLVMValueRef i, LLVMValueRef functio
         break;
     case LLVMAtomicCmpXchg: compare_exchange(p, i); break;
     case LLVMAtomicRMW: exchange(p, i); break;
-    case LLVMCall:
-        if (!is_debug_call(i))
-            call(p, i, function, first);
-        break;
+    case LLVMCall: call(p, i, function, first); break;
     case LLVMRet:
         if (LLVMGetNumOperands(i)) {
             uint32_t to = return_node(p, function), from = pointsto_node(p, LLVMGetOperand(i, 0));
@@ -365,10 +387,15 @@ struct pointsto *pointsto_run(struct front *f)
             points_elsewhere(p, points_memory(p, place_anywhere(&p->places, object), 1));
     }
     each_function(fn, f->module) if (has_address_taken(fn)) places_object(&p->places, OBJECT_FUNCTION, fn, NULL);
+    uint32_t listed = 0;
     do {
         p->changed = false;
-        for (uint32_t k = 0; k < p->live.size; k++)
-            each_block(b, p->live.data[k]) each_instruction(i, b) instruction(p, i, p->live.data[k]);
+        for (uint32_t k = 0; k < p->instructions.size || listed < p->live.size; k++) {
+            while (k == p->instructions.size && listed < p->live.size)
+                list_instructions(p, p->live.data[listed++]);
+            if (k < p->instructions.size)
+                instruction(p, k);
+        }
     } while (p->changed);
     find_escapes(p);
     return p;
@@ -389,7 +416,8 @@ void pointsto_free(struct pointsto *p)
     map_free(&p->carriers);
     vector_free(&p->stamps);
     vector_free(&p->stored);
-    map_free(&p->looked);
+    vector_free(&p->instructions);
+    vector_free(&p->operands);
     intern_free(&p->done);
     vector_free(&p->done_at);
     vector_free(&p->reads);

@@ -9,6 +9,14 @@
 /* Where an address within memory beneath other memory may lie (__heddle_havoc): at multiples of the stride, so many. */
 enum { BENEATH_STRIDE = 64, BENEATH_COUNT = 8 };
 
+struct looked { /* an instruction */
+    LLVMValueRef at, function;
+    LLVMOpcode opcode;
+    bool looked_at; /* ever, and when last */
+    uint32_t last;
+    uint32_t operands, operand_count; /* their nodes; NONE: not yet asked for */
+};
+
 struct pointsto {
     struct places places;
     struct place_sets sets;
@@ -34,8 +42,9 @@ struct pointsto {
     uint32_t clock;
     VECTOR(struct node_stamp { uint32_t grown, home; }) stamps; /* home: of a memory node, its object plus 1 */
     u32_vector stored;
-    uint32_t last_stored; /* when what is stored anywhere has */
-    struct map looked;
+    uint32_t last_stored;                                          /* when what is stored anywhere has */
+    VECTOR(struct looked) instructions;                            /* of live functions, as far as they may hand addresses on */
+    u32_vector operands;                                           /* nodes */
     struct intern done;                                            /* stores and copies, by the sets that take part */
     u32_vector done_at;                                            /* when */
     VECTOR(struct points_read { uint32_t result, looked; }) reads; /* what is read through a set, as far as it was known then */

@@ -69,7 +69,7 @@ static uint32_t companion(struct watch *w, const char *what, uint32_t cell, unsi
     c.name = arena_printf(&w->p->arena, "%%%s.%s", what, c.name);
     c.role = CELL_WATCH;
     c.width = (uint8_t)width;
-    c.is_signed = c.is_pointer = c.arbitrary = c.dropped = false;
+    c.is_signed = c.is_pointer = c.is_float = c.arbitrary = c.dropped = false;
     c.init = 0;
     c.inits = NULL;
     c.enumerators = NULL;

@@ -249,6 +249,7 @@ static void add_region_cell(struct regions *r, struct region *g, const elements 
                      .role = (uint8_t)(g->is_sync ? CELL_SYNC : CELL_DATA),
                      .pos = object_position(r->front, o),
                      .is_signed = !member_is_unsigned(r->front, o, e->data[0].offset),
+                     .is_float = member_is_float(r->front, o, e->data[0].offset, g->unit),
                      .enumerators = member_enumerators(r->front, o, e->data[0].offset),
                      .is_pointer = g->unit == r->front->pointer_bytes && member_is_pointer(r->front, o, e->data[0].offset)};
     if (!g->scalar) {

@@ -63,6 +63,7 @@ const char *object_name(struct front *f, const struct object *o);
 /* ".head", "[].next", "" (or "[3].next" with indices) */
 const char *member_name(struct front *f, const struct object *o, uint64_t offset, bool indices);
 bool member_is_unsigned(struct front *f, const struct object *o, uint64_t offset);
+bool member_is_float(struct front *f, const struct object *o, uint64_t offset, unsigned bytes); /* float or double of so many */
 bool member_is_pointer(struct front *f, const struct object *o, uint64_t offset);
 const char *member_enumerators(struct front *f, const struct object *o, uint64_t offset); /* as in struct cell */
 void objects_describe(struct front *f, const struct places *p, const struct threads *t);  /* in the program; requires the layout */

@@ -60,6 +60,8 @@ void scalars_free(struct scalars *s)
     intern_free(&s->accesses);
     map_free(&s->of_object);
     vector_free(&s->next);
+    map_free(&s->stretches);
+    arena_release(&s->memory);
 }
 
 /* What one object is from one offset on. */
@@ -163,12 +165,26 @@ static void see_accesses(struct view *v, const struct place *q, const struct see
     }
 }
 
-static void see_object(struct scalars *s, struct view *v, const struct place *q)
+/* No access says more of it. */
+static bool is_full(const struct stretch *s)
+{
+    return !memchr(s->cut, false, s->size + 1) && !memchr(s->state, BYTE_UNSEEN, s->size);
+}
+
+/* The accesses behind the first so many. */
+static void see_object(struct scalars *s, struct view *v, const struct place *q, uint32_t known)
 {
     uint64_t k = 0;
     map_get(&s->of_object, q->object, &k);
-    for (; k; k = s->next.data[k - 1])
+    for (; k > known && !is_full(v->out); k = s->next.data[k - 1])
         see_accesses(v, q, intern_bytes(&s->accesses, (uint32_t)k - 1, NULL));
+}
+
+static bool has_other_accesses(const struct scalars *s, const struct place *q, uint32_t known)
+{
+    uint64_t last = 0;
+    map_get(&s->of_object, q->object, &last);
+    return last > known;
 }
 
 /* The offsets that a place stands for and that have to be looked at: those of an array of one type are all alike. */
@@ -183,12 +199,13 @@ static uint64_t positions(const struct scalars *s, const struct place *q, const 
     return alike ? 1 : count;
 }
 
-static void look_at(struct scalars *s, struct view *v, const struct place *q)
+static void look_at(struct scalars *s, struct view *v, const struct place *q, uint32_t known)
 {
     const struct object *o = &s->pointsto->places.objects.data[q->object];
     struct stretch *out = v->out;
-    uint64_t size = o->type ? type_size(s->front, o->type) : 0, n = positions(s, q, o);
-    for (uint64_t i = 0; i < n && i < MOST_POSITIONS; i++) {
+    uint64_t size = o->type ? type_size(s->front, o->type) : 0, n = positions(s, q, o),
+             most = n < MOST_POSITIONS ? n : MOST_POSITIONS;
+    for (uint64_t i = known ? most - 1 : 0; i < most; i++) { /* what is declared at others is in the stretch already */
         v->start = q->first + i * q->stride;
         memset(v->declared, 0, sizeof v->declared);
         for (uint64_t at = size ? v->start / size * size : 0; size && at < v->start + out->size && at < o->size; at += size)
@@ -197,28 +214,72 @@ static void look_at(struct scalars *s, struct view *v, const struct place *q)
             out->loose[b] |= !v->declared[b];
     }
     if (n > MOST_POSITIONS)
-        memset(out->cut, true, sizeof out->cut);
-    see_object(s, v, q);
+        memset(out->cut, true, out->size + 1);
+    see_object(s, v, q, known);
     uint64_t last = q->stride ? q->first + (q->end - 1 - q->first) / q->stride * q->stride : q->first;
     out->fits &= !o->is_variable && last + out->size <= o->size;
+}
+
+struct stretch stretch_new(struct arena *a, uint32_t size)
+{
+    struct stretch made = {.size = size,
+                           .state = arena_alloc(a, size),
+                           .loose = arena_alloc(a, size),
+                           .cut = arena_alloc(a, size + 1),
+                           .type = arena_alloc(a, size * sizeof *made.type),
+                           .fits = true};
+    memset(made.state, BYTE_UNSEEN, size);
+    memset(made.loose, 0, size);
+    memset(made.cut, 0, size + 1);
+    for (uint32_t k = 0; k < size; k++)
+        made.type[k] = NULL;
+    made.cut[0] = made.cut[size] = true;
+    return made;
+}
+
+static void copy_stretch(struct stretch *to, const struct stretch *from)
+{
+    to->size = from->size;
+    to->fits = from->fits;
+    memcpy(to->state, from->state, from->size);
+    memcpy(to->loose, from->loose, from->size);
+    memcpy(to->cut, from->cut, from->size + 1);
+    memcpy(to->type, from->type, from->size * sizeof *to->type);
+}
+
+/* Many copies are through pointers to the same places, and a stretch only grows with accesses: each access is looked at once for all of them. */
+struct found {
+    struct stretch stretch;
+    bool begun;
+    uint32_t known; /* so many accesses are in it */
+};
+
+static struct found *found_for(struct scalars *s, uint32_t set, uint32_t size)
+{
+    uint64_t key = (uint64_t)set << 32 | size, at;
+    if (map_get(&s->stretches, key, &at))
+        return (struct found *)(uintptr_t)at;
+    struct found *made = ARENA_ARRAY(&s->memory, struct found, 1);
+    *made = (struct found){.stretch = stretch_new(&s->memory, size)};
+    map_put(&s->stretches, key, map_pointer_key(made));
+    return made;
 }
 
 void scalars_at(struct scalars *s, LLVMValueRef pointer, uint32_t size, struct stretch *out)
 {
     assert(size <= LARGEST_COPY);
+    struct found *found = found_for(s, pointsto_set(s->pointsto, pointer), size);
     const u32_vector *set = pointsto_of(s->pointsto, pointer);
-    memset(out, 0, sizeof *out);
-    out->size = size;
-    out->fits = true;
-    out->cut[0] = out->cut[size] = true;
-    struct view *v = NEW(struct view);
-    *v = (struct view){.front = s->front, .out = out};
+    struct view v = {.front = s->front, .out = &found->stretch};
+    bool full = found->begun && is_full(&found->stretch);
     vector_each(const uint32_t *, x, set) {
         const struct place *q = place_get(&s->pointsto->places, *x);
         const struct object *o = &s->pointsto->places.objects.data[q->object];
-        if (o->kind == OBJECT_FUNCTION || q->first >= o->size)
+        if (full || o->kind == OBJECT_FUNCTION || q->first >= o->size || (found->begun && !has_other_accesses(s, q, found->known)))
             continue;
-        look_at(s, v, q);
+        look_at(s, &v, q, found->known);
     }
-    mem_free(v);
+    found->begun = true;
+    found->known = s->next.size;
+    copy_stretch(out, &found->stretch);
 }

@@ -207,7 +207,7 @@ static void decide_by_buffers(struct pipeline *l, const struct weak_task *task, 
     weak_result_free(&found);
 }
 
-/* By C's memory model: a little search, which is enough for what is small; the solver; and what is left of the time for a search once more. */
+/* A little search, which is enough for what is small; the solver; and what is left of the time for a search once more. */
 static void decide_with_solver(struct pipeline *l, struct weak_task *task, struct report *r)
 {
     struct budget all = task->budget;
@@ -237,13 +237,7 @@ static void decide_open(struct pipeline *l, const struct program *p, const struc
     task.budget = *budget;
     if (!report_count(r, REPORT_OPEN))
         return;
-    if (task.model == MODEL_C11) {
-        decide_with_solver(l, &task, r);
-        return;
-    }
-    const char *why = decide_by_executions(l, &task, r);
-    if (r->answer == REPORT_OPEN && why)
-        vector_push(&r->notes, arena_printf(&l->words, "not all executions were looked at: %s", why));
+    decide_with_solver(l, &task, r);
 }
 
 /* --- which orders would do --- */
@@ -286,6 +280,29 @@ static void suggest_orders(struct pipeline *l, struct program *p, const struct b
         vector_push(&r->notes, arena_printf(&l->words, "with %s this cannot happen: all executions were looked at", orders));
 }
 
+/* For --explain: what was said of checks before is for sequential consistency. */
+static void explain_model(struct pipeline *l, const struct report *r)
+{
+    struct text *t = &l->explanation;
+    uint32_t changed = 0;
+    if (!has_weak_executions(l))
+        return;
+    vector_each(const struct report_check *, c, &r->checks)
+        changed += is_by_executions(c) || c->answer == REPORT_OPEN;
+    text_printf(
+        t, "memory model %s: %s\n", l->options->memory_model,
+        changed || r->answer == REPORT_OPEN
+            ? "not robust, there may be executions in which threads do not take turns, and what is said above is not about them"
+            : "robust, what is said above about threads that take turns is so for every execution");
+    vector_each(const struct report_check *, c, &r->checks)
+        if (c->answer == REPORT_OPEN)
+            text_printf(t, "check %u: for sequential consistency only\n", c->check->id);
+        else if (is_by_executions(c))
+            text_printf(t, "check %u: decided under %s: %s\n", c->check->id, l->options->memory_model,
+                        c->answer == REPORT_VIOLATED ? "violated by an execution that its axioms allow"
+                                                     : "no execution violates it");
+}
+
 /* review: until when to ask whether the proofs of engines stand. */
 static void decide_left(struct pipeline *l, const struct budget *review, const struct budget *budget, struct report *r)
 {
@@ -305,10 +322,12 @@ void decide_with_executions(struct pipeline *l, const struct budget *budget, str
     struct budget part = budget_share(budget, SHARE_ENGINES_BEFORE_EXECUTIONS);
     portfolio_run(l, &part, r);
     decide_left(l, &part, budget, r);
+    explain_model(l, r);
 }
 
 void decide_left_by_executions(struct pipeline *l, const struct budget *budget, struct report *r)
 {
     struct budget part = budget_share(budget, SHARE_ENGINES_BEFORE_EXECUTIONS);
     decide_left(l, &part, budget, r);
+    explain_model(l, r);
 }

@@ -179,11 +179,15 @@ static void add_note(struct pipeline *l, struct report *r)
 {
     access_list lines = {0};
     weaker_accesses(l->original, &lines);
-    vector_push(&r->notes, arena_printf(&l->words,
-                                        "the memory orders at %s are weaker than seq_cst; no execution that C allows with "
-                                        "them differs from one in which threads take turns",
-                                        lines_of(l, &lines)));
+    const char *note = arena_printf(&l->words,
+                                    "the memory orders at %s are weaker than seq_cst; no execution that C allows with "
+                                    "them differs from one in which threads take turns",
+                                    lines_of(l, &lines));
     vector_free(&lines);
+    vector_each(const char *const *, n, &r->notes)
+        if (!strcmp(*n, note)) /* before executions were looked for */
+            return;
+    vector_push(&r->notes, note);
 }
 
 /* Whether store buffers, if they are what is asked about, make no difference. */

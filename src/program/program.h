@@ -53,6 +53,7 @@ struct cell {
     uint8_t index_width;        /* 0: a scalar */
     uint8_t role;               /* enum cell_role */
     bool is_signed, is_pointer; /* for printing */
+    bool is_float;              /* the same: float (32 bits) or double */
     const char *enumerators;    /* the same: "RED=0 GREEN=5 " if it is of an enumerated type; or NULL */
     bool dropped;               /* a pass removed it: nothing mentions it */
     uint32_t owner;             /* NONE: shared; else the code whose local it is */

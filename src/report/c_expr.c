@@ -42,8 +42,8 @@ static bool cell_term(struct text *out, const struct c_printer *c, expr e, bool 
     if (e->value >= c->program->cells.size) /* a ghost of the proof */
         return false;
     const struct cell *cell = &c->program->cells.data[e->value];
-    const char *name = cell->is_pointer ? NULL : c->name(c->context, cell, e->arity ? e->arg[0] : NULL);
-    if (!name) /* where heddle puts an object is no address that C knows: see follows_of_pointer() */
+    const char *name = cell->is_pointer || cell->is_float ? NULL : c->name(c->context, cell, e->arity ? e->arg[0] : NULL);
+    if (!name) /* where heddle puts an object is no address that C knows: see follows_of_pointer(); and C compares numbers, not their bits */
         return false;
     if (c->plain || cell->is_signed == is_signed)
         text_append(out, name);

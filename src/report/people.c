@@ -139,7 +139,7 @@ static struct range range_of_comparison(const struct cell *c, expr e, bool negat
 {
     assert(e->arity == 2);
     struct range all = whole_range(c);
-    bool left = is_cell(e->arg[0], c), right = is_cell(e->arg[1], c), fits = c->is_signed || c->width < 63;
+    bool left = is_cell(e->arg[0], c), right = is_cell(e->arg[1], c), fits = !c->is_float && (c->is_signed || c->width < 63);
     expr k = left ? e->arg[1] : e->arg[0];
     bool ordered = e->op != E_EQ, sign_fits = e->op == E_EQ || (c->is_signed == (e->op == E_SLT || e->op == E_SLE));
     if (left == right || !expr_is_const(k) || !fits || !sign_fits || (!ordered && negated))

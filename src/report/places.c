@@ -80,7 +80,24 @@ static bool is_word(const char *p, size_t n, const char *const *words)
     return false;
 }
 
-/* After the last of ; { } else do, or the parentheses of if while for switch, that stands before the column. */
+/* Whether a brace that comes behind this part of a statement opens a value: of an initialiser, or a compound literal. */
+static bool opens_value(const char *from, const char *brace)
+{
+    const char *p = from;
+    int depth = 0;
+    while (p < brace) {
+        const char *after = place_skip(p, brace);
+        bool compares = p > from && strchr("=!<>", p[-1]);
+        depth += after == p ? (*p == '(') - (*p == ')') : 0;
+        if (after == p && *p == '=' && !compares && p[1] != '=' && depth == 0)
+            return true;
+        p = after > p ? after : p + 1;
+    }
+    from += strspn(from, " \t");
+    return brace - from > 6 && !strncmp(from, "return", 6) && !is_name(from[6]);
+}
+
+/* After the last of ; { } else do, or the parentheses of if while for switch, that stands before the column; braces around values are none of them. */
 struct position place_of_statement(struct sources *s, struct position pos)
 {
     struct span l;
@@ -88,7 +105,7 @@ struct position place_of_statement(struct sources *s, struct position pos)
         return pos;
     const char *stop = pos.column ? l.begin + pos.column - 1 : l.end, *start = l.begin, *p = l.begin;
     static const char *const alone[] = {"else", "do", NULL}, *const with_condition[] = {"if", "while", "for", "switch", NULL};
-    int depth = 0;
+    int depth = 0, values = 0;
     bool condition = false;
     while (p < stop && p < l.end) {
         const char *after = place_skip(p, l.end), *q = p;
@@ -104,9 +121,11 @@ struct position place_of_statement(struct sources *s, struct position pos)
         } else {
             depth += (*p == '(') - (*p == ')');
             bool closed = *p == ')' && depth == 0 && condition;
+            bool value = *p == '{' ? values || (depth <= 0 && opens_value(start, p)) : values > 0;
             condition &= !closed;
+            values += value ? (*p == '{') - (*p == '}') : 0;
             p++;
-            if (depth <= 0 && (closed || strchr(";{}", p[-1])))
+            if (depth <= 0 && !value && (closed || strchr(";{}", p[-1])))
                 start = p;
         }
     }
@@ -115,6 +134,38 @@ struct position place_of_statement(struct sources *s, struct position pos)
     if (start < l.end && start <= stop)
         pos.column = (uint32_t)(start - l.begin) + 1;
     return pos;
+}
+
+/* The last character of the line that is no blank and in no comment; NULL if there is none. */
+static const char *last_of_line(const char *p, const char *end)
+{
+    const char *last = NULL;
+    while (p < end) {
+        const char *after = place_skip(p, end);
+        if (after == p || *p != '/')
+            last = isspace((unsigned char)*p) ? last : p;
+        p = after > p ? after : p + 1;
+    }
+    return last;
+}
+
+bool place_begins_statement(struct sources *s, struct position start)
+{
+    struct span l;
+    if (!start.column || !line_of(s, start, &l))
+        return false;
+    for (const char *p = l.begin; p < l.begin + start.column - 1; p++)
+        if (!isspace((unsigned char)*p))
+            return true; /* the line itself shows it */
+    while (start.line-- > 1 && line_of(s, start, &l)) {
+        const char *last = *l.begin == '#' ? NULL : last_of_line(l.begin, l.end);
+        size_t length = last ? (size_t)(last - l.begin) + 1 : 0;
+        bool opens = last && *last == '{' && opens_value(l.begin, last);
+        if (last)
+            return !opens && (strchr(";{}:)/", *last) || (length >= 4 && !strncmp(last - 3, "else", 4)) ||
+                              (length >= 2 && !strncmp(last - 1, "do", 2)));
+    }
+    return true;
 }
 
 bool place_in_same_block(struct sources *s, struct position from, struct position to)

@@ -12,6 +12,8 @@ const char *place_skip(const char *p, const char *end);
 struct position place_of_call_end(struct sources *s, struct position pos);
 /* The first character of the statement that pos is in, as far as its line shows; pos itself if the line is not there. */
 struct position place_of_statement(struct sources *s, struct position pos);
+/* Whether a statement begins at a place that place_of_statement has found, and does not go on there from the lines before. */
+bool place_begins_statement(struct sources *s, struct position start);
 /* Whether the block that the first place is in has not ended at the second one, which comes after it. */
 bool place_in_same_block(struct sources *s, struct position from, struct position to);
 /* Whether this word (or other text) stands there. */

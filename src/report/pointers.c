@@ -4,7 +4,9 @@
 #include "report/schedule.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct found {
     const struct memory_object *object;
@@ -132,6 +134,25 @@ static bool print_enumerator(struct text *out, const struct cell *c, int64_t val
     return false;
 }
 
+/* As C writes it: with as many digits as it takes to tell it from all others. */
+static void print_float(struct text *out, unsigned width, uint64_t value)
+{
+    enum { MOST_DIGITS = 17 };
+    float f;
+    double d;
+    char words[64];
+    memcpy(&f, &value, sizeof f); /* the lower half, as everywhere on x86 */
+    memcpy(&d, &value, sizeof d);
+    d = width == 32 ? (double)f : d;
+    for (int digits = 1; digits <= MOST_DIGITS; digits++) {
+        snprintf(words, sizeof words, "%.*g", digits, d);
+        double back = strtod(words, NULL);
+        if (back == d || (width == 32 && (float)back == f))
+            break;
+    }
+    text_append(out, words);
+}
+
 void value_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t value)
 {
     assert(c->id < p->cells.size);
@@ -139,6 +160,8 @@ void value_print(struct text *out, const struct program *p, uint32_t unbounded, 
         return;
     if (c->is_pointer)
         pointer_print(out, p, unbounded, value);
+    else if (c->is_float)
+        print_float(out, c->width, value);
     else if (c->is_signed && c->width == 8 && value >= ' ' && value < 127) /* a char, as debuggers show it */
         text_printf(out, "%" PRIu64 " '%s%c'", value, value == '\'' || value == '\\' ? "\\" : "", (char)value);
     else if (c->is_signed)

@@ -197,7 +197,7 @@ static struct position start_of(struct maker *k, uint32_t code, uint32_t locatio
         struct position start = place_of_statement(k->sources, a->pos);
         bool is_block =
             place_is(k->sources, start, "}") || place_is(k->sources, start, "{"); /* the end of a function, an empty body */
-        return is_block ? none : start;
+        return is_block || !place_begins_statement(k->sources, start) ? none : start;
     }
     return none;
 }

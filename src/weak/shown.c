@@ -87,14 +87,14 @@ static const char *thread_words(const struct weak_search *f, const struct partia
     return arena_printf(f->task->words, "%s %" PRIu32, c->name, t->instance + 1);
 }
 
-/* The write that a read has overlooked, by what comes last in the order of its location; NONE if it is the newest. */
+/* The write before it that a read has overlooked, or that a write comes before in the order of the location; NONE if it is the newest. */
 static uint32_t overlooked(const struct execution *x, uint32_t event)
 {
     const struct weak_event *e = &x->events.data[event];
-    if (e->kind != EVENT_READ)
+    if (e->kind != EVENT_READ && e->kind != EVENT_WRITE)
         return NONE;
     const u32_vector *order = &x->order.data[e->location];
-    uint32_t next = execution_place(x, e->from) + 1;
+    uint32_t next = execution_place(x, e->kind == EVENT_READ ? e->from : event) + 1;
     return next < order->size && order->data[next] < event ? order->data[next] : NONE;
 }
 
@@ -110,9 +110,14 @@ static const char *words_of(const struct weak_search *f, const struct weak_event
 static const char *old_words(const struct weak_search *f, const struct weak_event *e, const struct weak_event *newer)
 {
     struct text t = {0};
-    text_append(&t, "reads the old value ");
-    print_value(&t, f, e->location, e->read);
-    text_printf(&t, ", though line %u had written %" PRIu64, newer->pos.line, newer->written);
+    bool reads = event_reads(e);
+    text_append(&t, reads ? "reads the old value " : "writes ");
+    print_value(&t, f, e->location, reads ? e->read : e->written);
+    if (reads)
+        text_printf(&t, ", though line %u had written %" PRIu64, newer->pos.line, newer->written);
+    else
+        text_printf(&t, ", which in the order of that variable comes before the %" PRIu64 " of line %u", newer->written,
+                    newer->pos.line);
     const char *words = arena_strdup(f->task->words, text_string(&t));
     text_free(&t);
     return words;
@@ -137,7 +142,7 @@ static struct shown_event show_event(const struct weak_search *f, const struct e
 {
     const struct weak_event *e = &x->events.data[event];
     uint32_t after = before_in_order(x, event), newer = overlooked(x, event);
-    bool old = newer != NONE && x->events.data[newer].written != e->read;
+    bool old = newer != NONE && x->events.data[newer].written != (event_reads(e) ? e->read : e->written);
     return (struct shown_event){.words = words_of(f, e),
                                 .pos = kept_position(f, e->pos),
                                 .from = event_reads(e) ? number[e->from] : NONE,

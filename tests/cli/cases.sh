@@ -1034,7 +1034,9 @@ test_joint_answers() {
     printf "$head"'pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint main(void) { pthread_mutex_unlock(&m); assert(0); }\n' >j4.c
     printf "$head"'int a[2];\nint main(void) { int x = 5, y = 1; assert(x == 6); return x + y; }\n' >j5.c
     printf "$head"'int a[2];\nint main(int n, char **v) { (void)v; int y = a[n ? 2 : 0]; assert(n == n); return y == y ? 0 : y; }\n' >j6.c
-    for f in j1 j2 j3 j4 j5 j6; do
+    printf "$head"'int a[2];\nint main(void) { int x = INT_MAX; x++; return a[x < 0 ? 2 : 0]; }\n' >j7.c
+    printf "$head"'int a[2];\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint main(void) { int n = pthread_mutex_unlock(&m); return a[n ? 0 : 2]; }\n' >j8.c
+    for f in j1 j2 j3 j4 j5 j6 j7 j8; do
         : >alone
         for p in reach locks memory overflow; do
             run_heddle verify --property=$p --json=x.json $f.c
@@ -1097,12 +1099,17 @@ test_overflow_needs_source() {
     refuses 65 'overflow needs C' verify --property=overflow good.bc
 }
 # Functions that want no checks have them, too.
+test_overflow_limits_of_constants() {
+    decides FALSE 1 verify --property=overflow "$root/tests/programs/overflow_limits_of_constants_bug.c"
+    says out '^checks: 0 proved, 17 violated, 0 open$'
+}
 test_overflow_of_the_unwilling() {
     printf '#include <limits.h>\n__attribute__((no_sanitize("undefined"))) int f(int x) { return x + 1; }\nint main(void) { return f(INT_MAX); }\n' >x.c
     decides FALSE 1 verify --property=overflow x.c
     says out '^x.c:2:.*: error: overflow in an addition can happen \[overflow\]$'
     decides FALSE 1 verify --property=all x.c
     says out '^property overflow: FALSE, 0 proved, 1 violated, 0 open$'
+    says_not out 'no assertion to check' # which is for who asks for assertions alone
 }
 test_property_files() {
     good_program

@@ -190,3 +190,40 @@ END
     done
     says w.yml 'line: 20$'
 }
+
+# Numbers with a point are compared as numbers, not by their bits; braces around values begin no statement, and neither does a line that goes on.
+test_validate_values() {
+    cat >values.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+double rate = 0.5;
+volatile float part = -3;
+int n;
+void *f(void *p)
+{
+    n = 1;
+    return p;
+}
+int next(int k) { return n + k; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    pthread_join(t, 0);
+    int both[2] = {next(1), next(2)};
+    int three[] = {
+        next(1),
+        next(2), next(3)};
+    assert(rate * 2 == 1 && part < n && both[1] + three[2] ==
+           next(6));
+    return 0;
+}
+END
+    decides TRUE 0 verify --witness=w.yml values.c
+    says_not w.yml 'value: .*(rate|part)'
+    decides TRUE 0 validate w.yml values.c
+    says out '^witness: of correctness; of its [1-9][0-9]* conditions? [1-9][0-9]* holds?, 0 can fail'
+    sed 's/== 1 &&/== 2 \&\&/' values.c >wrong.c
+    decides FALSE 1 verify wrong.c
+    says out 'main finds rate = 0.5, as it was at the start'
+}

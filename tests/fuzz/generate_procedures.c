@@ -20,7 +20,7 @@ static const char *variable(struct gen *g)
 static void access(struct gen *g)
 {
     const char *v = variable(g);
-    switch (below(g, 6)) {
+    switch (below(g, 7)) {
     case 0: line(g, "add(&m%u, &%s);", v[0] == 'a' ? 0 : rarely(g) ? 0 : 1, v); break;
     case 1: line(g, "ops[%u](&things[%u]);", below(g, 3), below(g, 2)); break;
     case 2: line(g, "deep(%u, &m0, &a);", below(g, 3)); break;
@@ -31,6 +31,13 @@ static void access(struct gen *g)
             line(g, "give(&m1);");
         break;
     case 4: line(g, "in_thing(%s);", below(g, 2) ? "&things[0]" : "last"); break;
+    case 5: /* a pointer that is read again and again, and should be the same each time */
+        line(g, "pthread_mutex_lock(&last->lock);");
+        if (rarely(g))
+            line(g, "last = &things[%u];", below(g, 2));
+        line(g, "last->%s++;", rarely(g) ? "more" : "data");
+        line(g, "pthread_mutex_unlock(&last->lock);");
+        break;
     default:
         if (rarely(g))
             line(g, "%s = 1;", v);

@@ -103,20 +103,20 @@ struct litmus litmus_read(const char *text, uint64_t *seed)
 
 /* Some that are known by names, and others in which what comes between two accesses is to the location of one of them. */
 static const char *const shapes[] = {
-    "Wx Ry|Wy Rx",             /* store buffering */
-    "Wx Wy|Ry Rx",             /* message passing */
-    "Rx Wy|Ry Wx",             /* load buffering */
-    "Wx Wy|Wy Wx",             /* 2+2W */
-    "Wx Wy|Wy Rx",             /* R */
-    "Wx Wy|Ry Wx",             /* S */
-    "Wx|Rx Ry|Wy Rx",          /* RWC */
-    "Wx|Rx Wy|Ry Rx",          /* WRC */
-    "Wx|Rx Ry|Wy|Ry Rx",       /* IRIW */
-    "Wx Wy|Ry Rz|Wz Rx",       /* W+RWC */
-    "Wx Wy|Wy Wz|Rz Rx",       /* Z6 */
-    "Wx Wy|Wy Rz|Wz Rx",       "Wx Wy|Uy Rz|Wz Rx",  "Wx Wx|Rx Ry|Wy Rx", "Wx Wy|Ry Wy|Ry Rx", "Wx Ux|Rx Ry|Wy Rx",
-    "Wx Wx|Ux Ry|Wy Rx",       "Wx Ry|Wy Wy|Ry Rx",  "Wx Wx Ry|Wy Rx",    "Wx Rx Ry|Wy Ry Rx", "Ux Ry|Uy Rx",
-    "Wx Wy|Ry Wy Rz|Wz Rx",    "Wx Wy|Ry Ry|Wy Rx",  "Wx Wy|Ux Ry|Ry Rx", "Wx Wy|Uy|Ry Rx",    "Wx Wx Wy|Ry Rx",
+    "Wx Ry|Wy Rx",       /* store buffering */
+    "Wx Wy|Ry Rx",       /* message passing */
+    "Rx Wy|Ry Wx",       /* load buffering */
+    "Wx Wy|Wy Wx",       /* 2+2W */
+    "Wx Wy|Wy Rx",       /* R */
+    "Wx Wy|Ry Wx",       /* S */
+    "Wx|Rx Ry|Wy Rx",    /* RWC */
+    "Wx|Rx Wy|Ry Rx",    /* WRC */
+    "Wx|Rx Ry|Wy|Ry Rx", /* IRIW */
+    "Wx Wy|Ry Rz|Wz Rx", /* W+RWC */
+    "Wx Wy|Wy Wz|Rz Rx", /* Z6 */
+    "Wx Wy|Wy Rz|Wz Rx",    "Wx Wy|Uy Rz|Wz Rx", "Wx Wx|Rx Ry|Wy Rx", "Wx Wy|Ry Wy|Ry Rx", "Wx Ux|Rx Ry|Wy Rx",
+    "Wx Wx|Ux Ry|Wy Rx",    "Wx Ry|Wy Wy|Ry Rx", "Wx Wx Ry|Wy Rx",    "Wx Rx Ry|Wy Ry Rx", "Ux Ry|Uy Rx",
+    "Wx Wy|Ry Wy Rz|Wz Rx", "Wx Wy|Ry Ry|Wy Rx", "Wx Wy|Ux Ry|Ry Rx", "Wx Wy|Uy|Ry Rx",    "Wx Wx Wy|Ry Rx",
 };
 
 /* What is accessed at x is data, which the rest is there to protect, or not. */

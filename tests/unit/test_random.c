@@ -4,6 +4,7 @@
 #include "engines/engine.h"
 #include "engines/random/priorities.h"
 #include "engines/random/runs.h"
+#include "engines/random/windows.h"
 #include "program/machine.h"
 #include "unit.h"
 
@@ -43,6 +44,46 @@ static void order_of_drawn_runs(void **state)
     }
     assert_in_range(main_was_first, RUNS / 2, RUNS - 1);
     assert_in_range(in_turn, RUNS / 8, RUNS / 2);
+    priorities_free(&u);
+}
+
+/* Between reading x and writing it; not before, not after, and not where only others do that. */
+static void windows_lie_between(void **state)
+{
+    (void)state;
+    struct program *p = lost_update(false);
+    struct windows w;
+    windows_init(&w, p);
+    for (uint32_t c = 0; c < p->codes.size; c++)
+        for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
+            assert_int_equal(w.at[c][l], c == 1 && l == 1);
+    windows_free(&w);
+    small_free(p);
+}
+
+/* Once runs have come through windows, half of those that are interrupted are so there and nowhere else. */
+static void interrupted_in_windows(void **state)
+{
+    (void)state;
+    enum { THREADS = 4, RUNS = 400, STEPS = 40, EVERY = 8 };
+    struct priorities u;
+    uint32_t runs = 0, interrupted = 0;
+    priorities_init(&u, THREADS, 1);
+    for (uint32_t run = 0; run < RUNS; run++) {
+        priorities_begin(&u);
+        bool counts = u.by_window && u.manner == MANNER_INTERRUPTED && !u.main_first;
+        runs += counts;
+        for (uint32_t step = 0; step < STEPS; step++) {
+            uint32_t who = u.order[0];
+            unsigned what = step % EVERY == EVERY - 1 ? MOVED_WINDOW : 0;
+            priorities_moved(&u, 0, what | MOVED_CREATES);
+            if (!counts || u.order[0] == who)
+                continue;
+            assert_int_equal(what, MOVED_WINDOW);
+            interrupted++;
+        }
+    }
+    assert_true(runs > 0 && interrupted > runs / 2);
     priorities_free(&u);
 }
 
@@ -203,6 +244,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order_of_drawn_runs),           cmocka_unit_test(drawn_runs_find),
+        cmocka_unit_test(windows_lie_between),           cmocka_unit_test(interrupted_in_windows),
         cmocka_unit_test(drawn_inputs_fit_their_widths), cmocka_unit_test(engine_gives_up),
         cmocka_unit_test(many_threads_are_drawn),        cmocka_unit_test(drawn_runs_meet),
     };

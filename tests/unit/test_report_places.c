@@ -49,12 +49,47 @@ static void call_ends(void **state)
     check(place_of_call_end, "    ^@f(a\n");
 }
 
+static void check_begins(bool expected, const char *text, uint32_t line, uint32_t column)
+{
+    char path[] = "/tmp/heddle-unit-XXXXXX";
+    close(mkstemp(path));
+    struct text plain = {0};
+    struct sources s = {0};
+    text_append(&plain, text);
+    text_write_file(&plain, path);
+    if (place_begins_statement(&s, (struct position){.file = path, .line = line, .column = column}) != expected)
+        fail_msg("%s: %u:%u", text, line, column);
+    unlink(path);
+    sources_free(&s);
+    text_free(&plain);
+}
+
+static void statements_go_on(void **state)
+{
+    (void)state;
+    check_begins(true, "{\n  x;\n", 2, 3);
+    check_begins(true, "  x; /* so */ // it is\n\n  y;\n", 3, 3);
+    check_begins(true, "  if (a)\n    x;\n  else\n    y;\n", 4, 5);
+    check_begins(true, "#define A 1\n  x;\n", 2, 3);
+    check_begins(true, "  a; x = 1;\n", 1, 6);
+    check_begins(false, "  int t[] = {\n    f(1),\n    g(2)};\n", 3, 5);
+    check_begins(false, "  int t[] = {\n    f(1),\n    g(2)};\n", 2, 5);
+    check_begins(false, "  x = a + // more\n    f(1);\n", 2, 5);
+    check_begins(false, "  assert(a &&\n         b);\n", 2, 10);
+}
+
 static void statement_begins(void **state)
 {
     (void)state;
     check(place_of_statement, "    @x = ^y;\n");
     check(place_of_statement, "  { a; @x = ^y; }\n");
     check(place_of_statement, "  if (a) @x = ^y;\n");
+    check(place_of_statement, "  @int t[2] = {f(0), ^g(1)};\n");
+    check(place_of_statement, "  @struct c e = {.n = 0, .m = {1}}, *f = ^g(1);\n");
+    check(place_of_statement, "  @*d = (struct c){^f(0)};\n");
+    check(place_of_statement, "  @return (struct c){1, ^f(0)};\n");
+    check(place_of_statement, "  while ((a = b) != 0) { @x = ^y; }\n");
+    check(place_of_statement, "  EACH(i = 0, n) { @x = ^y; }\n");
     check(place_of_statement, "  @if (a && ^b) x = y;\n");
     check(place_of_statement, "  @for (i = 0; i < ^n; i++) x;\n");
     check(place_of_statement, "  for (i = 0; i < n; i++) @x = f(^z);\n");
@@ -127,8 +162,12 @@ static void loop_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(call_ends), cmocka_unit_test(statement_begins), cmocka_unit_test(function_on_a_line),
-        cmocka_unit_test(calls),     cmocka_unit_test(loop_ends),
+        cmocka_unit_test(call_ends),
+        cmocka_unit_test(statement_begins),
+        cmocka_unit_test(statements_go_on),
+        cmocka_unit_test(function_on_a_line),
+        cmocka_unit_test(calls),
+        cmocka_unit_test(loop_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

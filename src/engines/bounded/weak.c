@@ -71,9 +71,12 @@ static const char *prepare(struct solver_search *s, const struct weak_task *task
         sat_add1(s->sat, sat_lit(s->sat, *l));
     memory_axioms(s);
     before_axioms(s);
-    seq_cst_axioms(s);
+    if (task->model == MODEL_TSO)
+        why = buffer_axioms(s);
+    else
+        seq_cst_axioms(s);
     log_debug("executions by the solver: %u loops, %u events, %llu clauses", loops, s->n, (unsigned long long)s->clauses);
-    return NULL;
+    return why;
 }
 
 /* Looks for an execution that reaches one of the goals that are asked about; its number, or NONE. whole: sections are. */
@@ -200,13 +203,14 @@ static uint32_t grow(uint32_t loops, uint32_t expected)
 
 void solver_search_run(const struct weak_task *task, struct weak_result *out)
 {
-    assert(task->model == MODEL_C11);
+    assert(task->model == MODEL_C11 || task->model == MODEL_TSO);
     struct weak_plan plan;
     *out = (struct weak_result){.reason = "no time was left for the solver"};
     out->checks = NEW_ARRAY(struct weak_finding, task->program->checks.size + 1);
     weak_plan_make(&plan, task->program);
     const char *why = plan.gives_up ? plan.gives_up : plan.unsuited ? plan.unsuited : plan.mixed;
     why = why ? why : plan.has_lives ? "ends of objects" : plan.unknown;
+    why = why || task->model != MODEL_TSO ? why : plan.unordered;
     for (uint32_t c = 0; c < task->program->cells.size && task->races && !why; c++)
         why = plan.parts[c] > 1 ? "locations that are accessed in parts" : NULL;
     uint32_t expected = rounds_expected(task->program, 400000), loops = 1;

@@ -12,7 +12,7 @@
 
 #include "weak/search.h"
 
-/* For MODEL_C11: assertions, or races. out->executions stays 0. */
+/* For MODEL_C11 and MODEL_TSO: assertions, or races. out->executions stays 0. */
 void solver_search_run(const struct weak_task *task, struct weak_result *out);
 
 #endif

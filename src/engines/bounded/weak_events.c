@@ -202,11 +202,11 @@ static bool has_wide_section(const struct solver_search *s)
     return wide;
 }
 
-static void add_access(struct solver_search *s, uint32_t group, uint32_t cell, uint32_t read, uint32_t write, word index, lit x)
+static void add_plain(struct solver_search *s, struct solver_event e, lit x)
 {
-    struct solver_event e = {.group = group, .cell = cell, .read = read, .write = write, .index = index, .order = ORDER_PLAIN};
-    e.instance = s->u->groups.data[group].instance;
+    e.order = ORDER_PLAIN;
     e.access = NONE;
+    e.instance = s->u->groups.data[e.group].instance;
     e.x = solver_lit(s, x);
     vector_push(&s->events, e);
 }
@@ -219,12 +219,14 @@ static void add_rest(struct solver_search *s)
     for (uint32_t i = 0; i < u->reads.size; i++) {
         const struct read *r = &u->reads.data[i];
         if (!has_events[r->cell] && r->demand != LIT_FALSE)
-            add_access(s, r->group, r->cell, i, NONE, r->index, r->demand);
+            add_plain(s, (struct solver_event){.group = r->group, .cell = r->cell, .read = i, .write = NONE, .index = r->index},
+                      r->demand);
     }
     for (uint32_t i = 0; i < u->writes.size; i++) {
         const struct unrolled_write *w = &u->writes.data[i];
         if (!has_events[w->cell] && w->x != LIT_FALSE)
-            add_access(s, w->group, w->cell, NONE, i, w->index, w->x);
+            add_plain(s, (struct solver_event){.group = w->group, .cell = w->cell, .read = NONE, .write = i, .index = w->index},
+                      w->x);
     }
 }
 

@@ -102,6 +102,9 @@ int happens_before_lit(struct solver_search *s, uint32_t a, uint32_t b);
 /* weak_seq_cst.c */
 void seq_cst_axioms(struct solver_search *s);
 
+/* weak_buffers.c: instead of what is asked of seq_cst, for MODEL_TSO. NULL, or why that is not possible. */
+const char *buffer_axioms(struct solver_search *s);
+
 /* weak_races.c: the pairs of events that may race; and those that no check is about. */
 void race_goals(struct solver_search *s, solver_goals *out, solver_goals *unnamed);
 

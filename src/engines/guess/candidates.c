@@ -45,13 +45,20 @@ static bool is_constant(const struct finder *f, uint32_t i, uint32_t flag, uint6
     return any;
 }
 
+/* As a number of y's width: counters and what counts for them need not be of one type. Where they differ, values are signed: of those that are not, bounds
+ * say that they are small. */
+static uint64_t resized_value(const struct finder *f, uint32_t r, uint32_t x, uint32_t y)
+{
+    return term(f, x)->width < term(f, y)->width ? (uint64_t)sign_extend(value(f, r, x), term(f, x)->width) : value(f, r, x);
+}
+
 /* y == factor * x + k, if that is so in all rows where the flag (NONE: everywhere) is set, and in some. */
 static bool is_linear(const struct finder *f, uint32_t y, uint32_t x, int factor, uint32_t flag, uint64_t *k)
 {
     uint64_t mask = width_mask(term(f, y)->width);
     bool any = false;
     for (uint32_t r = 0; r < rows(f); r++) {
-        uint64_t here = (value(f, r, y) - (uint64_t)(int64_t)factor * value(f, r, x)) & mask;
+        uint64_t here = (value(f, r, y) - (uint64_t)(int64_t)factor * resized_value(f, r, x, y)) & mask;
         if (flag != NONE && !value(f, r, flag))
             continue;
         if (any && here != *k)
@@ -68,11 +75,12 @@ static expr relation(const struct finder *f, uint32_t y, uint32_t x, uint32_t fl
     static const int factors[] = {1, -1, 2, 3, 4, 5, 8, 10, -2};
     struct exprs *pool = f->out->exprs;
     uint64_t k = 0;
-    if (term(f, x)->width != term(f, y)->width || term(f, x)->width == 1)
+    if (term(f, x)->width == 1 || term(f, y)->width == 1)
         return NULL;
+    expr like_y = expr_resize(pool, term(f, x), term(f, y)->width, true);
     for (unsigned i = 0; i < sizeof factors / sizeof *factors; i++)
         if (is_linear(f, y, x, factors[i], flag, &k)) {
-            expr times = expr_binary(pool, E_MUL, term(f, x), number(f, term(f, x), (uint64_t)(int64_t)factors[i]));
+            expr times = expr_binary(pool, E_MUL, like_y, number(f, like_y, (uint64_t)(int64_t)factors[i]));
             return expr_eq(pool, term(f, y), expr_add(pool, times, number(f, term(f, y), k)));
         }
     return NULL;

@@ -63,10 +63,22 @@ bool vocabulary_add_condition(struct vocabulary *v, enum expr_op op, expr a, exp
     return true;
 }
 
+/* x of x + 1 */
+static expr without_constant(expr e)
+{
+    bool is_sum = e->op == E_ADD && (expr_is_const(e->arg[0]) || expr_is_const(e->arg[1]));
+    return is_sum ? e->arg[expr_is_const(e->arg[0])] : e;
+}
+
+/* A loop that asks of the next number asks of this one, too: `i + 1 < n` says nothing of i where i + 1 overflows, and `i < n` does. */
 static void add_condition(void *context, expr e)
 {
-    if (e->op >= E_EQ && e->op <= E_SLE && is_speakable(e))
-        vocabulary_add_condition(context, e->op, e->arg[0], e->arg[1]);
+    if (e->op < E_EQ || e->op > E_SLE || !is_speakable(e))
+        return;
+    expr a = without_constant(e->arg[0]), b = without_constant(e->arg[1]);
+    vocabulary_add_condition(context, e->op, e->arg[0], e->arg[1]);
+    if (e->op != E_EQ && (a != e->arg[0] || b != e->arg[1]) && !(expr_is_const(a) && expr_is_const(b)))
+        vocabulary_add_condition(context, e->op, a, b);
 }
 
 struct kept_input { /* that a variable is set to by a step whose guard asks for something of it */

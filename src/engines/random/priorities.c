@@ -69,7 +69,7 @@ static void draw_changes(struct priorities *u)
     while (u->change_count && u->change_count < MOST_CHANGES && draw_below(u, 2))
         u->change_count++;
     for (uint32_t k = 0; k < u->change_count; k++)
-        u->changes[k] = draw_below(u, u->length);
+        u->changes[k] = draw_below(u, u->by_window ? u->most_windows : u->length);
 }
 
 void priorities_begin(struct priorities *u)
@@ -78,7 +78,8 @@ void priorities_begin(struct priorities *u)
     u->manner = kind < 5 ? MANNER_INTERRUPTED : kind < 7 ? MANNER_IN_TURN : MANNER_MIXED;
     u->main_first = draw_below(u, 4);
     u->main_last = false;
-    u->steps = u->streak = 0;
+    u->steps = u->streak = u->windows = 0;
+    u->by_window = u->most_windows && draw_below(u, 2);
     u->last = UINT32_MAX;
     u->by_site = draw_below(u, 2) ? draw_bits(u) : 0;
     u->grown = 0;
@@ -107,10 +108,13 @@ static void main_has_created(struct priorities *u, uint32_t at)
         put_back(u, at);
 }
 
-static bool changes_now(const struct priorities *u)
+static bool changes_now(const struct priorities *u, unsigned what)
 {
+    if (u->by_window && !(what & MOVED_WINDOW))
+        return false;
+    uint32_t now = (u->by_window ? u->windows : u->steps) - 1;
     for (uint32_t k = 0; k < u->change_count; k++)
-        if (u->changes[k] == u->steps - 1)
+        if (u->changes[k] == now)
             return true;
     return false;
 }
@@ -121,6 +125,8 @@ void priorities_moved(struct priorities *u, uint32_t at, unsigned what)
     uint32_t i = u->order[at];
     u->steps++;
     u->length = u->steps > u->length ? u->steps : u->length;
+    u->windows += (what & MOVED_WINDOW) != 0;
+    u->most_windows = u->windows > u->most_windows ? u->windows : u->most_windows;
     u->streak = i == u->last ? u->streak + 1 : 0;
     u->last = i;
     if (what & MOVED_ENDED)
@@ -137,6 +143,6 @@ void priorities_moved(struct priorities *u, uint32_t at, unsigned what)
         move_down(u, at, u->main_last && end > at && u->order[end] == 0 ? end - 1 : end);
     } else if (u->manner == MANNER_MIXED)
         swap(u, 0, draw_below(u, u->alive));
-    else if (u->streak > u->patience || changes_now(u))
+    else if (u->streak > u->patience || changes_now(u, what))
         put_back(u, at);
 }

@@ -7,6 +7,7 @@
 #include "engines/random/meetings.h"
 #include "engines/random/seeds.h"
 #include "engines/random/steering.h"
+#include "engines/random/windows.h"
 #include "execute/model.h"
 #include "program/machine.h"
 
@@ -29,8 +30,9 @@ struct drawn_runs {
     struct priorities priorities;
     struct texts texts;
     struct first_values first;
-    bool *asleep;              /* by instance: found no inputs to go on with */
-    bool *creates;             /* by location of main: it may still create threads */
+    bool *asleep;  /* by instance: found no inputs to go on with */
+    bool *creates; /* by location of main: it may still create threads */
+    struct windows windows;
     struct meetings *meetings; /* NULL if races are not asked for */
     struct steering *steering; /* NULL if it does not help */
     bool steered;              /* this run */
@@ -89,6 +91,7 @@ struct drawn_runs *drawn_runs_new(const struct program *p, struct drawn_manner h
     first_values_init(&d->first, d->model, &d->priorities);
     d->asleep = NEW_ARRAY(bool, n + 1);
     d->creates = find_creators(&p->codes.data[0]);
+    windows_init(&d->windows, p);
     if (program_asks(p, CHECK_PAIR))
         d->meetings = meetings_new(d->model, &d->first, budget);
     if (d->meetings && steering_helps(p)) {
@@ -117,6 +120,7 @@ void drawn_runs_free(struct drawn_runs *d)
     first_values_free(&d->first);
     texts_free(&d->texts);
     mem_free(d->creates);
+    windows_free(&d->windows);
     mem_free(d->asleep);
     vector_free(&d->run.path);
     vector_free(&d->run.inputs);
@@ -268,6 +272,7 @@ static unsigned what_is_next(const struct drawn_runs *d, const struct model_loca
     unsigned what = !l->edge_count && !l->is_return ? MOVED_ENDED : 0;
     for (uint32_t k = 0; k < l->edge_count; k++)
         what |= l->edges[k].kind == ACT_HALT ? MOVED_HALTS : 0;
+    what |= d->windows.at[l->code][l->location] ? MOVED_WINDOW : 0;
     return what | (l->code != 0 || d->creates[l->location] ? MOVED_CREATES : 0);
 }
 

@@ -1,6 +1,8 @@
 /* The facts of the engine wide from beginning to end, and ways through a program for its reports. */
 #include "engines/wide/batches.h"
 
+#include "base/text.h"
+
 /* Records that belong to the thread whose id is in them. */
 static void find_owners(struct wide *w)
 {
@@ -90,4 +92,40 @@ void wide_call_path(const struct wide *w, uint32_t kind, uint32_t step, u32_vect
         vector_push(calls, (uint32_t)on);
     map_free(&next);
     vector_free(&todo);
+}
+
+/* A procedure of which there are copies has the name of the function, without the number. */
+static void name_of(const struct wide *w, uint32_t procedure, struct text *out)
+{
+    const char *name = w->outline->procedures.data[procedure].name, *dot = strrchr(name, '.');
+    bool copy = dot && dot != name && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1);
+    text_printf(out, "%.*s", (int)(copy ? (size_t)(dot - name) : strlen(name)), name);
+}
+
+void wide_path_words(const struct wide *w, uint32_t kind, uint32_t step, struct text *out)
+{
+    u32_vector calls = {0};
+    name_of(w, w->kinds.data[kind].entry, out);
+    wide_call_path(w, kind, step, &calls);
+    for (uint32_t k = 0; k < calls.size; k++) {
+        text_append(out, k ? ", " : " (");
+        name_of(w, w->procedure_of.data[k + 1 < calls.size ? calls.data[k + 1] : step], out);
+        text_printf(out, " at %u", w->outline->steps.data[calls.data[k]].pos.line);
+    }
+    text_append(out, calls.size ? ")" : "");
+    vector_free(&calls);
+}
+
+struct position wide_position(const struct wide *w, uint32_t kind, uint32_t step)
+{
+    struct position at = w->outline->steps.data[step].pos;
+    u32_vector calls = {0};
+    if (!at.line)
+        wide_call_path(w, kind, step, &calls);
+    for (uint32_t k = calls.size; k-- > 0 && !at.line;) {
+        at = w->outline->steps.data[calls.data[k]].pos;
+        at.function = w->outline->procedures.data[w->procedure_of.data[step]].name;
+    }
+    vector_free(&calls);
+    return at;
 }

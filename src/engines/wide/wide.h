@@ -130,6 +130,10 @@ enum wide_lock_gap wide_compare_locks(const struct wide *w, uint32_t x, uint32_t
 const char *wide_why_apart(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y, struct arena *words);
 /* The calls that lead from the entry of a kind of thread to a step: the shortest way. */
 void wide_call_path(const struct wide *w, uint32_t kind, uint32_t step, u32_vector *calls);
+/* "main (process at 12, get at 34)": who makes a step, by which calls. */
+void wide_path_words(const struct wide *w, uint32_t kind, uint32_t step, struct text *out);
+/* Where a step stands in the source: what a function without text does, where that is called. */
+struct position wide_position(const struct wide *w, uint32_t kind, uint32_t step);
 /* What a lock is called, "q.guard". */
 const char *wide_lock_name(const struct wide *w, const struct outline_address *where, struct arena *words);
 /* Whether a thread certainly holds a lock at one step that it certainly holds at the other as well, so that no two threads are at these steps at the same time. */

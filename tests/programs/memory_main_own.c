@@ -1,0 +1,26 @@
+/* heddle: memory=TRUE; engines: explore bounded */
+/* A thread still uses a local variable of main when main calls exit: it does not end by that. */
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+
+static sem_t written;
+
+static void *thread(void *p)
+{
+    *(int *)p = 1;
+    sem_post(&written);
+    *(int *)p = 2;
+    return NULL;
+}
+
+int main(void)
+{
+    int result = 0;
+    pthread_t t;
+    sem_init(&written, 0, 0);
+    pthread_create(&t, NULL, thread, &result);
+    pthread_detach(t);
+    sem_wait(&written);
+    exit(0);
+}
