@@ -5,6 +5,8 @@
  * is no constant, waiting for ever is asked for, memory is weaker) nothing changes: their rows in library.def say it. */
 #include "frontend/handlers.h"
 
+#include "frontend/errno_uses.h"
+
 #include "frontend/cfg.h"
 
 enum { SIGNALS = 64, SIGNAL_KILL = 9, SIGNAL_STOP = 19, SIGNAL_OWN = 32 /* glibc's, and the next */ };
@@ -75,24 +77,6 @@ static enum signal_masks find_masks(const struct front *f, bool threads, bool ra
     if (is_any_used(f, names, sizeof names / sizeof *names) || (is_used(f, "raise") && !raises_known) || (masks && threads))
         return MASKS_ANY;
     return masks ? MASKS_FOLLOWED : MASKS_NONE;
-}
-
-/* Whether the address of errno is kept: then it is not looked up each time (models/errors.c). */
-static bool keeps_errno(const struct front *f)
-{
-    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__errno_location");
-    for (LLVMUseRef u = fn ? LLVMGetFirstUse(fn) : NULL; u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef place = LLVMGetUser(u);
-        if (!LLVMIsACallInst(place))
-            return true;
-        each_use(v, place)
-        {
-            LLVMValueRef access = LLVMGetUser(v);
-            if (!LLVMIsALoadInst(access) && (!LLVMIsAStoreInst(access) || LLVMGetOperand(access, 0) == place))
-                return true;
-        }
-    }
-    return false;
 }
 
 static bool is_beyond(const struct front *f, bool weaker_orders)
@@ -476,7 +460,7 @@ static void model_all(struct sites *s)
     s->at_once = !s->threads && !front_needs(s->front, NEEDS_ACCESSES);
     bool nested = !are_of_one_signal(s); /* which makes no difference to handlers of one step */
     vector_each(struct judgement *, j, &s->judgements) {
-        if (j->changes_errno && keeps_errno(s->front))
+        if (j->changes_errno && errno_is_kept(s->front))
             j->objection = j->objection ? j->objection : "a signal handler that changes errno, whose address is kept";
         s->overlap |= s->threads && !j->objection && !j->one_step;
         s->at_once &= j->objection || (j->returns && (j->one_step || !nested));

@@ -3,6 +3,7 @@
 #include "frontend/library.h"
 
 #include "base/text.h"
+#include "frontend/errno_uses.h"
 #include "frontend/front.h"
 
 #include <errno.h>
@@ -445,20 +446,6 @@ static bool is_known(const char *name)
            starts_with(name, "__CPROVER_") || starts_with(name, "nondet_") || strcmp(name, "reach_error") == 0;
 }
 
-static bool errors_matter(struct front *f)
-{
-    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__errno_location");
-    if (fn)
-        each_use(u, fn)
-        {
-            LLVMValueRef user = LLVMGetUser(u);
-            LLVMValueRef in = LLVMIsACallInst(user) ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) : NULL;
-            if (!in || LLVMGetStringAttributeAtIndex(in, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1))
-                return true;
-        }
-    return false;
-}
-
 static struct writer new_writer(struct front *f)
 {
     return (struct writer){.front = f,
@@ -488,7 +475,7 @@ static void write_not_defined(struct writer *w)
 void write_library_models(struct front *f)
 {
     struct writer w = new_writer(f);
-    w.errors_matter = errors_matter(f);
+    w.errors_matter = errno_is_used(f);
     VECTOR(LLVMValueRef) wanted = {0};
     each_function(fn, f->module) if (!is_defined(fn) && !is_known(value_name(fn)) && LLVMGetFirstUse(fn)) vector_push(&wanted, fn);
     vector_each(LLVMValueRef *, fn, &wanted) {

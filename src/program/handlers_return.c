@@ -62,8 +62,8 @@ static bool take(struct rewrite *r, const struct trace_step *s)
     if (!marks(r, s))
         return true;
     if (r->amid.size && vector_last(&r->amid) == s->code) {
-        vector_pop(&r->amid);
-        vector_pop(&r->blocking);
+        (void)vector_pop(&r->amid);
+        (void)vector_pop(&r->blocking);
     } else {
         vector_push(&r->amid, s->code);
         vector_push(&r->blocking, (target(r, s)->flags & LOC_BLOCKING) != 0);

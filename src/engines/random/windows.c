@@ -6,7 +6,7 @@
 #include "program/terms.h"
 
 enum {
-    SHORTLY = 4,            /* steps */
+    SHORTLY = 4,           /* steps */
     MOST_LOCATIONS = 5000, /* of a code: no windows in larger ones */
 };
 
