@@ -31,6 +31,7 @@ struct loads {
     struct intern keys, facts;
     VECTOR(struct held_cell) cells;
     VECTOR(u32_vector) writes_to; /* object: steps */
+    u32_vector writes_anywhere;   /* steps of which nothing is known */
     struct bitset synchronised;   /* objects with locks, and ids of threads that are joined */
     struct sets sets;
     u32_vector first; /* procedure: its first value in wanted */
@@ -68,6 +69,8 @@ static void collect(struct loads *l)
     }
     for (uint32_t s = 0; s < o->steps.size; s++) {
         const struct outline_step *x = step_at(l, s);
+        if (writes(x) && !x->address.place_count)
+            vector_push(&l->writes_anywhere, s);
         for (uint32_t k = 0; k < x->address.place_count; k++) {
             uint32_t object = o->places.data[x->address.places + k].object;
             if (synchronises(x) && object != OUTLINE_ATOMIC_SECTION)
@@ -96,17 +99,25 @@ static bool may_write(const struct outline *o, const struct outline_step *s, con
     return false;
 }
 
+static void add_write(const struct loads *l, struct held_cell *c, uint32_t step, u32_vector *procedures)
+{
+    if (bitset_has(&c->steps, step))
+        return;
+    bitset_add(&c->steps, step);
+    vector_push(&c->writes, step);
+    vector_push(procedures, l->w->procedure_of.data[step]);
+}
+
 static void find_writes(const struct loads *l, struct held_cell *c)
 {
     const struct outline *o = l->w->outline;
     u32_vector todo = {0};
+    vector_each(const uint32_t *, s, &l->writes_anywhere)
+        add_write(l, c, *s, &todo);
     for (uint32_t k = 0; k < c->where.place_count; k++)
         vector_each(const uint32_t *, s, &l->writes_to.data[o->places.data[c->where.places + k].object])
-            if (!bitset_has(&c->steps, *s) && may_write(o, step_at(l, *s), &c->where)) {
-                bitset_add(&c->steps, *s);
-                vector_push(&c->writes, *s);
-                vector_push(&todo, l->w->procedure_of.data[*s]);
-            }
+            if (may_write(o, step_at(l, *s), &c->where))
+                add_write(l, c, *s, &todo);
     while (todo.size) {
         uint32_t p = vector_pop(&todo);
         if (bitset_has(&c->writers, p))
@@ -305,6 +316,7 @@ void wide_loads(struct wide *w, bool ordered)
     vector_each(u32_vector *, s, &l.writes_to)
         vector_free(s);
     vector_free(&l.writes_to);
+    vector_free(&l.writes_anywhere);
     vector_free(&l.first);
     bitset_free(&l.synchronised);
     bitset_free(&l.wanted);
