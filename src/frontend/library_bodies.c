@@ -89,9 +89,11 @@ static LLVMValueRef size_of(struct writer *w, const struct library_parameter *p)
     return size;
 }
 
+static const struct library_parameter some = {.letter = 'v'}; /* maybe none */
+
 static void needs(struct writer *w, LLVMValueRef p, const struct library_parameter *l)
 {
-    if (!w->front->wide && front_needs(w->front, NEEDS_LIFETIMES))
+    if (l->least && !w->front->wide && front_needs(w->front, NEEDS_LIFETIMES))
         CALL(w, "__heddle_library_needs", w->nothing, p, LLVMConstInt(w->word, l->least, false));
 }
 
@@ -314,9 +316,9 @@ static void further_arguments(struct writer *w, char letter)
             if (is_pointer(p) && letter == '?')
                 reach(w, &p, 1);
             else if (is_pointer(p) && (letter == '&' || (letter == '%' && has_counting_format(w->front))))
-                writes(w, p, NULL);
+                writes(w, p, &some);
             else if (is_pointer(p))
-                reads(w, p, NULL);
+                reads(w, p, &some);
         }
     }
     LLVMSetCurrentDebugLocation2(w->builder, NULL);
@@ -392,7 +394,7 @@ static void write_model(struct writer *w, const struct library_row *row)
         further_arguments(w, library_further(row));
     states(w, row);
     if (hidden)
-        writes(w, LLVMGetParam(w->function, 0), NULL);
+        writes(w, LLVMGetParam(w->function, 0), &some);
     w->failed = row->result == 'Z' ? call(w, "__heddle_library_failed", LLVMInt32TypeInContext(w->front->context), NULL, 0) : NULL;
     for (unsigned k = hidden; k < n; k++) {
         struct library_parameter l = library_parameter(row, k - hidden);
