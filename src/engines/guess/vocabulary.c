@@ -64,10 +64,12 @@ bool vocabulary_add_condition(struct vocabulary *v, enum expr_op op, expr a, exp
 }
 
 /* x of x + 1 */
-static expr without_constant(expr e)
+static expr without_one(expr e)
 {
-    bool is_sum = e->op == E_ADD && (expr_is_const(e->arg[0]) || expr_is_const(e->arg[1]));
-    return is_sum ? e->arg[expr_is_const(e->arg[0])] : e;
+    for (unsigned k = 0; e->op == E_ADD && k < 2; k++)
+        if (expr_is_const(e->arg[k]) && e->arg[k]->value == 1)
+            return e->arg[!k];
+    return e;
 }
 
 /* A loop that asks of the next number asks of this one, too: `i + 1 < n` says nothing of i where i + 1 overflows, and `i < n` does. */
@@ -75,7 +77,7 @@ static void add_condition(void *context, expr e)
 {
     if (e->op < E_EQ || e->op > E_SLE || !is_speakable(e))
         return;
-    expr a = without_constant(e->arg[0]), b = without_constant(e->arg[1]);
+    expr a = without_one(e->arg[0]), b = without_one(e->arg[1]);
     vocabulary_add_condition(context, e->op, e->arg[0], e->arg[1]);
     if (e->op != E_EQ && (a != e->arg[0] || b != e->arg[1]) && !(expr_is_const(a) && expr_is_const(b)))
         vocabulary_add_condition(context, e->op, a, b);
