@@ -18,6 +18,7 @@ for program; do
     compiled=$((compiled + 1))
     case $(head -n 1 "$program") in *--entry*) continue ;; *reach=TRUE*) ;; *) continue ;; esac # main is not what is verified
     case $program in mutex_relock.c) continue ;; esac # blocks for ever, as stated
+    grep -q '^__CPROVER_passive_broadcast' "$program" && continue # gcc takes it for a label
     "${CC:-gcc}" $bits -pthread -o "$out/p" "$out/p.o" -latomic -lm 2>/dev/null || continue
     ran=$((ran + 1))
     for round in 1 2 3 4 5; do
