@@ -228,7 +228,7 @@ bool give_main_copies(struct front *f, const struct map *blocks);
 /* uninitialised.c: of the uses of mutexes and the like, those stay that are of one that nobody initialises */
 void find_uninitialised(struct front *f);
 
-/* unroll.c: loops with constant trip counts that create or join threads; true if there were any */
+/* unroll.c: loops with constant or small trip counts that create or join threads; true if there were any */
 bool unroll_thread_loops(struct front *f);
 void settle_joins(struct front *f); /* joins.c: says whether a thread might be joined twice */
 
