@@ -95,7 +95,8 @@ int heddle_set_program(heddle_session *s, const char *path);   /* the program he
 void heddle_set_timeout(heddle_session *s, double seconds);    /* for each property; 0 is none */
 void heddle_set_memory(heddle_session *s, unsigned megabytes); /* 0 is no limit */
 void heddle_on_check(heddle_session *s, heddle_check_callback *callback, void *context);
-/* Without steps, and for the time of the call only. Not every check that is decided comes this way: the survey of a large program answers all at once. */
+/* Without steps, and for the time of the call only. Not every check that is decided comes this way: the survey of a large program answers all at once. Of its races it tells
+ * those that are open (HEDDLE_OPEN) before others are asked about them: they may be decided later. */
 void heddle_on_news(heddle_session *s, heddle_check_callback *callback, void *context);
 
 heddle_verdict heddle_run(heddle_session *s); /* waits for the answer */

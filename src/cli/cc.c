@@ -1,4 +1,5 @@
-/* heddle cc: calls the compiler with the same arguments, and takes down what is compiled for verify compile_commands.json.
+/* heddle cc: calls the compiler with the same arguments, and takes down what is compiled, and what is linked with what, for
+ * verify compile_commands.json.
  *
  * The database is a JSON array in a file that several calls may extend at the same time (make -j): it is locked, and a new entry takes
  * the place of the bracket at its end, so that a call costs the same however large the database is. What is compiled again has
@@ -19,10 +20,11 @@
 
 static bool is_source(const char *a) { return a[0] != '-' && (ends_with(a, ".c") || ends_with(a, ".i")); }
 
-/* Calls f for every argument that is a C file; what belongs to a flag (-o x.c, -include y.c) is none. Returns their number. */
-static unsigned each_source(const string_vector *arguments, void (*f)(void *, const char *), void *context)
+static bool is_object(const char *a) { return a[0] != '-' && ends_with(a, ".o"); }
+
+/* Calls f for every argument that is such a file; what belongs to a flag (-o x.c, -include y.c) is none. */
+static void each_file(const string_vector *arguments, bool (*is_such)(const char *), void (*f)(void *, const char *), void *context)
 {
-    unsigned count = 0;
     uint32_t taken = 1;
     for (uint32_t i = 0; i < arguments->size; i += taken) {
         const char *const *a = arguments->data + i;
@@ -30,14 +32,11 @@ static unsigned each_source(const string_vector *arguments, void (*f)(void *, co
         taken = 1;
         if (compile_flag_read(a, arguments->size - i, &flag))
             taken = flag.arguments;
-        else if (is_source(*a)) {
-            count++;
-            if (f)
-                f(context, *a);
-        } else if (**a == '-' && !is_harmless_flag(*a, &taken))
+        else if (is_such(*a))
+            f(context, *a);
+        else if (**a == '-' && !is_harmless_flag(*a, &taken))
             taken = 1;
     }
-    return count;
 }
 
 struct record {
@@ -70,6 +69,14 @@ static void add_entry(void *context, const char *file)
     text_printf(&r->entries, "%s%s", r->entries.size ? ",\n" : "", text);
     cJSON_free(text);
     cJSON_Delete(entry);
+}
+
+/* A call that links objects has one entry, under the name of the first: which objects make a program. Other readers take it for a file that is no C. */
+static void add_link(void *context, const char *file)
+{
+    struct record *r = context;
+    if (!r->entries.size)
+        add_entry(r, file);
 }
 
 /* Where the bracket at the end of an array is; 0 for a file that is empty, -1 for one that is something else. */
@@ -113,8 +120,12 @@ int command_cc(const struct options *o)
     database = database && *database ? database : "compile_commands.json";
     if (!getcwd(r.folder, sizeof r.folder))
         log_warning("the current folder has no name; what is compiled is not taken down");
-    else if (each_source(&o->files, add_entry, &r) && !extend(database, text_string(&r.entries)))
-        log_warning("cannot write %s: %s", database, strerror(errno));
+    else {
+        each_file(&o->files, is_source, add_entry, &r);
+        each_file(&o->files, is_object, add_link, &r);
+        if (r.entries.size && !extend(database, text_string(&r.entries)))
+            log_warning("cannot write %s: %s", database, strerror(errno));
+    }
     text_free(&r.entries);
     string_vector argv = {0};
     vector_push(&argv, r.compiler);

@@ -44,6 +44,8 @@ static void split(const char *command, string_vector *out, struct arena *words)
 static const char *from_here(struct compile_database *d, const char *folder, const char *path)
 {
     char here[PATH_MAX];
+    while (starts_with(path, "./") && path[2] != '/' && path[2])
+        path += 2;
     if (*path == '/' || !folder || !*folder)
         return path;
     if (getcwd(here, sizeof here) && !strcmp(here, folder))
@@ -103,14 +105,35 @@ static void read_flags(struct compile_database *d, struct compile_entry *e, cons
     }
 }
 
+/* Only that it is for a shared library: libtool and CMake compile everything once with these, and once without. */
+static bool is_for_sharing(const char *flag)
+{
+    return !strcmp(flag, "-DPIC") || (starts_with(flag, "-D") && ends_with(flag, "_EXPORTS"));
+}
+
+/* The next flag that makes a difference. */
+static const char *next_flag(const struct compile_entry *e, uint32_t *i)
+{
+    while (*i < e->flags.size && is_for_sharing(e->flags.data[*i]))
+        ++*i;
+    return *i < e->flags.size ? e->flags.data[(*i)++] : NULL;
+}
+
 static bool same(const struct compile_entry *a, const struct compile_entry *b)
 {
-    if (a->output && b->output && !strcmp(a->file, b->file) && !strcmp(a->output, b->output))
+    if (strcmp(a->file, b->file) != 0)
+        return false;
+    if (a->output && b->output && !strcmp(a->output, b->output))
         return true; /* compiled again */
-    bool ok = !strcmp(a->file, b->file) && a->m32 == b->m32 && a->flags.size == b->flags.size;
-    for (uint32_t i = 0; ok && i < a->flags.size; i++)
-        ok = !strcmp(a->flags.data[i], b->flags.data[i]);
-    return ok;
+    if (a->m32 != b->m32)
+        return false;
+    const char *x, *y;
+    uint32_t i = 0, k = 0;
+    do {
+        x = next_flag(a, &i);
+        y = next_flag(b, &k);
+    } while (x && y && !strcmp(x, y));
+    return !x && !y;
 }
 
 static const char *string_of(const cJSON *o, const char *name)
@@ -134,6 +157,22 @@ static void add_entry(struct compile_database *d, const cJSON *o, const char *fo
     vector_push(&d->entries, e);
 }
 
+static void add_link(struct compile_database *d, const cJSON *o, const char *folder, const string_vector *arguments)
+{
+    const char *output = string_of(o, "output");
+    struct compile_link l = {.output = arena_strdup(&d->words, from_here(d, folder, output ? output : "a.out"))};
+    vector_each(const char *const *, a, arguments)
+        if (ends_with(*a, ".o"))
+            vector_push(&l.objects, arena_strdup(&d->words, from_here(d, folder, *a)));
+    vector_each(struct compile_link *, known, &d->links)
+        if (!strcmp(known->output, l.output)) { /* linked again */
+            vector_free(&known->objects);
+            *known = l;
+            return;
+        }
+    vector_push(&d->links, l);
+}
+
 static bool read_entry(struct compile_database *d, const cJSON *o, const char *path, const char **error)
 {
     const char *file = string_of(o, "file"), *command = string_of(o, "command"), *folder = string_of(o, "directory");
@@ -143,7 +182,8 @@ static bool read_entry(struct compile_database *d, const cJSON *o, const char *p
                               path);
         return false;
     }
-    if (!ends_with(file, ".c") && !ends_with(file, ".i"))
+    bool is_link = ends_with(file, ".o");
+    if (!is_link && !ends_with(file, ".c") && !ends_with(file, ".i"))
         return true; /* another language */
     string_vector arguments = {0};
     if (cJSON_IsArray(list))
@@ -151,7 +191,10 @@ static bool read_entry(struct compile_database *d, const cJSON *o, const char *p
     else
         split(command, &arguments, &d->words);
     expand_response_files(d, folder, &arguments);
-    add_entry(d, o, folder ? arena_strdup(&d->words, folder) : NULL, &arguments);
+    if (is_link)
+        add_link(d, o, folder, &arguments);
+    else
+        add_entry(d, o, folder ? arena_strdup(&d->words, folder) : NULL, &arguments);
     vector_free(&arguments);
     return true;
 }
@@ -176,8 +219,29 @@ bool compile_database_read(struct compile_database *d, const char *path, const c
     return ok;
 }
 
+static bool has_object(const struct compile_link *l, const char *output)
+{
+    vector_each(const char *const *, o, &l->objects)
+        if (!strcmp(*o, output))
+            return true;
+    return false;
+}
+
+bool compile_database_links(const struct compile_database *d, const struct compile_entry *a, const struct compile_entry *b)
+{
+    if (!a->output || !b->output)
+        return false;
+    vector_each(const struct compile_link *, l, &d->links)
+        if (has_object(l, a->output) && has_object(l, b->output))
+            return true;
+    return !strcmp(a->output, b->output); /* in one call, from their sources */
+}
+
 void compile_database_free(struct compile_database *d)
 {
+    vector_each(struct compile_link *, l, &d->links)
+        vector_free(&l->objects);
+    vector_free(&d->links);
     vector_each(struct compile_entry *, e, &d->entries)
         vector_free(&e->flags);
     vector_free(&d->entries);

@@ -11,9 +11,15 @@ struct compile_entry {
     const char *not_honoured; /* flags that heddle does not know, or NULL */
     bool m32;
 };
+/* A call that makes one file of others. heddle cc takes them down; databases of other tools have none. */
+struct compile_link {
+    const char *output;
+    string_vector objects;
+};
 struct compile_database {
     VECTOR(struct compile_entry)
     entries; /* C files alone; one entry, the last, for what is compiled to the same output or in the same way */
+    VECTOR(struct compile_link) links; /* one, the last, for each output */
     struct arena words;
 };
 
@@ -21,6 +27,8 @@ struct compile_database {
 bool is_compile_database(const char *path);
 /* False: *error is one line for the user, kept in d->words. The caller frees d in either case. */
 bool compile_database_read(struct compile_database *d, const char *path, const char **error);
+/* Whether what was compiled there was linked into one file. */
+bool compile_database_links(const struct compile_database *d, const struct compile_entry *a, const struct compile_entry *b);
 void compile_database_free(struct compile_database *d);
 
 #endif

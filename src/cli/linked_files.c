@@ -20,7 +20,8 @@ struct linker {
     struct symbols *symbols; /* by entry */
     bool *has_main;          /* by entry */
     VECTOR(struct definition) definitions;
-    struct map first; /* by hash of the name: the definition in the first entry */
+    struct map first;  /* by hash of the name: the definition in the first entry */
+    struct map warned; /* pairs of files for a program */
     struct arena words;
 };
 
@@ -93,6 +94,7 @@ void linker_free(struct linker *l)
     mem_free(l->has_main);
     vector_free(&l->definitions);
     map_free(&l->first);
+    map_free(&l->warned);
     arena_release(&l->words);
     mem_free(l);
 }
@@ -107,11 +109,29 @@ static bool is_among(const compile_entries *files, const struct compile_entry *e
     return false;
 }
 
-/* The one file without main that defines a name. NULL if there is none, or if there are several, or if a file defines it already. */
+/* Says of two files once that both could belong to the program. */
+static void warn_of_choice(struct linker *l, const struct compile_entry *program, const char *name, const struct compile_entry *a,
+                           const struct compile_entry *b)
+{
+    const struct compile_entry *pair[] = {program, a, b};
+    uint64_t key = hash_bytes(pair, sizeof pair);
+    if (map_get(&l->warned, key, NULL))
+        return;
+    map_put(&l->warned, key, 1);
+    if (!strcmp(a->file, b->file))
+        log_warning("%s: %s is defined in %s, which is compiled in several ways: the first is taken", program->file, name, a->file);
+    else
+        log_warning("%s: %s is defined in %s and in %s: say with --with which of them belongs to it", program->file, name, a->file,
+                    b->file);
+}
+
+/* The one file without main that defines a name; of several, the one that was linked with the program. NULL if there is none, or several, or if a file
+ * defines it already. */
 static const struct compile_entry *definer(struct linker *l, const struct compile_entry *program, const compile_entries *files,
                                            const char *name)
 {
-    const struct compile_entry *found = NULL;
+    const struct compile_entry *found = NULL, *other = NULL;
+    bool linked = false;
     uint64_t at = LAST;
     map_get(&l->first, key_of(name), &at);
     for (; at != LAST; at = l->definitions.data[at].next) {
@@ -121,14 +141,20 @@ static const struct compile_entry *definer(struct linker *l, const struct compil
             continue;
         if (e == program || is_among(files, e))
             return NULL;
-        if (found) {
-            log_warning("%s: %s is defined in %s and in %s: say with --with which of them belongs to it", program->file, name,
-                        found->file, e->file);
-            return NULL;
+        bool better = compile_database_links(l->database, program, e);
+        if (better < linked)
+            continue;
+        if (better == linked && found) {
+            other = other && strcmp(found->file, other->file) != 0 ? other : e; /* in another file, if there is one */
+        } else {
+            found = e;
+            other = NULL;
+            linked = better;
         }
-        found = e;
     }
-    return found;
+    if (other)
+        warn_of_choice(l, program, name, found, other);
+    return other && strcmp(found->file, other->file) != 0 ? NULL : found;
 }
 
 void linker_complete(struct linker *l, const struct compile_entry *program, compile_entries *files)

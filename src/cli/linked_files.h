@@ -14,7 +14,8 @@ void linker_free(struct linker *l);
 bool linker_has_main(const struct linker *l, const struct compile_entry *e);
 
 /* The files that a program (which has main) needs besides what is in files already; they are appended to files. Where several files
- * define a name that is wanted, none of them is taken, and there is a warning. */
+ * define a name that is wanted, the one is taken that was linked with the program; if that is not known, none, and there is a warning.
+ * Of a file that is compiled in several ways the first is taken, with a warning. */
 void linker_complete(struct linker *l, const struct compile_entry *program, compile_entries *files);
 
 #endif

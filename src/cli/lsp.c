@@ -137,20 +137,40 @@ static heddle_session *ask_for(struct server *s, struct document *d, const char 
     return session;
 }
 
-/* What an engine has decided, while there is no report: a report of what is known. */
+/* What was open at first, and is decided now, is not open any more. */
+static void forget_open(cJSON *checks, const cJSON *decided)
+{
+    static const char *const same[] = {"property", "text", "file", "line", "column", "other"};
+    for (cJSON *c = checks->child, *next; c; c = next) {
+        next = c->next;
+        bool old = !strcmp(cJSON_GetStringValue(cJSON_GetObjectItem(c, "answer")), "open");
+        for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+            const cJSON *a = cJSON_GetObjectItem(c, same[i]), *b = cJSON_GetObjectItem(decided, same[i]);
+            old = old && ((!a && !b) || cJSON_Compare(a, b, true));
+        }
+        if (old)
+            cJSON_Delete(cJSON_DetachItemViaPointer(checks, c));
+    }
+}
+
+/* What an engine has decided, or the survey has left open, while there is no report: a report of what is known. */
 static void hear(const heddle_check *c, void *stage)
 {
     struct stage *g = stage;
+    cJSON *heard = cJSON_Parse(c->json);
     if (!g->answers)
         cJSON_AddArrayToObject(g->answers = cJSON_CreateObject(), "checks");
-    cJSON_AddItemToArray(cJSON_GetObjectItem(g->answers, "checks"), cJSON_Parse(c->json));
+    cJSON *checks = cJSON_GetObjectItem(g->answers, "checks");
+    if (c->answer != HEDDLE_OPEN)
+        forget_open(checks, heard);
+    cJSON_AddItemToArray(checks, heard);
     g->heard = true;
 }
 
 /* Who is patient knows more already than news say. */
 static void start(struct server *s, struct document *d, struct stage *g)
 {
-    g->wanted = g->heard = false;
+    g->wanted = g->heard = g->late = false;
     g->limit = d->patient ? INFINITY : CLOCK_LSP_FIRST;
     g->begun = clock_wall();
     g->session = ask_for(s, d, groups[g - d->stages], g->limit);
@@ -202,13 +222,15 @@ static struct lsp_view view_of(struct server *s, struct document *d)
     return v;
 }
 
-/* Nothing at all is said when everything has been asked: what is shown of the text before may be true of this one, too. */
+/* Nothing at all is said when everything has been asked, and had time enough: what is shown of the text before may be true of this one, too. */
 static void publish(struct server *s, struct document *d)
 {
+    struct arena words = ARENA_EMPTY;
     struct lsp_view v = view_of(s, d);
     cJSON *o = cJSON_CreateObject();
     bool known = true;
-    each_stage(g, d) known &= g->answers || !(g->session || g->wanted);
+    v.words = &words;
+    each_stage(g, d) known &= !g->late && (g->answers || !(g->session || g->wanted));
     cJSON_AddStringToObject(o, "uri", d->uri);
     cJSON *list = cJSON_AddArrayToObject(o, "diagnostics");
     if (d->open) {
@@ -219,6 +241,7 @@ static void publish(struct server *s, struct document *d)
         lsp_notify("textDocument/publishDiagnostics", o);
     else
         cJSON_Delete(o);
+    arena_release(&words);
 }
 
 /* What cannot be compiled needs no other. */

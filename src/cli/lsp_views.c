@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ERROR = 1, HINT = 4, MOST_STEPS = 60 };
+enum { ERROR = 1, INFORMATION = 3, MOST_STEPS = 60 };
 
 /* --- places --- */
 
@@ -188,14 +188,44 @@ static cJSON *diagnostic(const struct lsp_view *v, const cJSON *place, int sever
     return o;
 }
 
-/* One mistake is shown once, however many pairs of accesses it has. */
-static bool is_listed(const cJSON *list, const cJSON *d)
+/* What is said already about that place in words that begin and end so; or NULL. */
+static cJSON *find_listed(const cJSON *list, const cJSON *d, const char *beginning, const char *end)
 {
-    const cJSON *known;
-    cJSON_ArrayForEach(
-        known, list) if (!strcmp(string_of(known, "message"), string_of(d, "message")) &&
-                         cJSON_Compare(cJSON_GetObjectItem(known, "range"), cJSON_GetObjectItem(d, "range"), true)) return true;
-    return false;
+    cJSON *known;
+    cJSON_ArrayForEach(known, list)
+    {
+        const char *words = string_of(known, "message");
+        if (starts_with(words, beginning) && ends_with(words, end) &&
+            cJSON_Compare(cJSON_GetObjectItem(known, "range"), cJSON_GetObjectItem(d, "range"), true))
+            return known;
+    }
+    return NULL;
+}
+
+/* One mistake is shown once, however many pairs of accesses it has. Takes d. */
+static void add_violated(cJSON *list, cJSON *d)
+{
+    if (find_listed(list, d, string_of(d, "message"), string_of(d, "message")))
+        cJSON_Delete(d);
+    else
+        cJSON_AddItemToArray(list, d);
+}
+
+/* The same for what is open: an access has all that it may meet in one message. */
+static void add_open(const struct lsp_view *v, cJSON *list, cJSON *d, const char *text, const char *with, const char *end)
+{
+    cJSON *known = find_listed(list, d, text, end);
+    if (!known) {
+        cJSON_AddItemToArray(list, d);
+        return;
+    }
+    const char *words = string_of(known, "message");
+    const char *more = arena_strndup(v->words, words, strlen(words) - strlen(end));
+    if (!strstr(arena_printf(v->words, "%s,", more), arena_printf(v->words, "%s,", with))) {
+        cJSON_DeleteItemFromObjectCaseSensitive(known, "message");
+        json_add_string(known, "message", arena_printf(v->words, "%s%s%s", more, with, end), v->words);
+    }
+    cJSON_Delete(d);
 }
 
 static void add_check(const struct lsp_view *v, const cJSON *check, cJSON *list)
@@ -204,23 +234,19 @@ static void add_check(const struct lsp_view *v, const cJSON *check, cJSON *list)
     bool violated = !strcmp(answer, "violated");
     if (!strcmp(answer, "proved") || !is_document(v, string_of(check, "file")))
         return;
-    struct text words = {0};
-    text_append(&words, string_of(check, "text"));
-    const cJSON *other = cJSON_GetObjectItem(check, "other");
-    if (number_of(other, "line"))
-        text_printf(&words, ", with line %u", number_of(other, "line"));
-    if (!violated)
-        text_printf(&words, ": not decided (%s)", string_of(check, "reason"));
-    else if (*why)
-        text_printf(&words, ": %s", why);
-    cJSON *d = diagnostic(v, check, violated ? ERROR : HINT, string_of(check, "property"), text_string(&words));
-    text_free(&words);
-    if (violated)
+    unsigned other = number_of(cJSON_GetObjectItem(check, "other"), "line");
+    const char *text = string_of(check, "text"), *with = other ? arena_printf(v->words, ", with line %u", other) : "";
+    const char *end = !violated ? arena_printf(v->words, ": open (%s)", string_of(check, "reason"))
+                      : *why    ? arena_printf(v->words, ": %s", why)
+                                : "";
+    cJSON *d = diagnostic(v, check, violated ? ERROR : INFORMATION, string_of(check, "property"),
+                          arena_printf(v->words, "%s%s%s", text, with, end));
+    if (violated) {
         relate_schedule(v, cJSON_AddArrayToObject(d, "relatedInformation"), check);
-    if (is_listed(list, d))
-        cJSON_Delete(d);
-    else
-        cJSON_AddItemToArray(list, d);
+        add_violated(list, d);
+    } else {
+        add_open(v, list, d, text, with, end);
+    }
 }
 
 void lsp_add_diagnostics(const struct lsp_view *v, cJSON *list)

@@ -9,11 +9,13 @@
 #include "passes/passes.h"
 #include "program/property.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 static int (*const commands[COMMANDS])(const struct options *) = {
     [COMMAND_VERIFY] = command_verify, [COMMAND_COVER] = command_cover,
@@ -27,9 +29,18 @@ static int (*const commands[COMMANDS])(const struct options *) = {
 
 static int print_and_free(struct text *t)
 {
-    bool ok = fwrite(text_string(t), 1, t->size, stdout) == t->size && fflush(stdout) == 0;
+    fwrite(text_string(t), 1, t->size, stdout);
     text_free(t);
-    return ok ? 0 : STATUS_INTERNAL;
+    return 0;
+}
+
+/* An answer that did not get through is none. */
+static int has_arrived(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    log_error("cannot write to standard output");
+    return STATUS_INTERNAL;
 }
 
 static bool known_passes(const struct options *o)
@@ -118,10 +129,19 @@ static void raise_stack_limit(void)
     }
 }
 
+/* Standard input, output and errors that are closed stay useless, but no file that is opened later takes their place. */
+static void keep_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
     struct options o;
     struct text error = {0};
+    keep_standard_files();
     raise_stack_limit();
     signal(SIGCHLD, SIG_DFL);                     /* whoever started heddle may ignore it: then nobody could be waited for */
     setenv("LLVM_DISABLE_SYMBOLIZATION", "1", 1); /* a clang that crashes need not look for names first */
@@ -130,7 +150,7 @@ int main(int argc, char **argv)
     if (options_parse(&o, argc, argv, &error)) {
         log_set_level(o.debug ? LOG_DEBUG : o.verbose ? LOG_VERBOSE : o.quiet ? LOG_QUIET : LOG_NORMAL);
         interrupt_install();
-        status = dispatch(&o);
+        status = has_arrived(dispatch(&o));
     } else {
         log_error("%s", text_string(&error));
     }

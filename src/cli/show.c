@@ -1,8 +1,12 @@
 /* heddle show: the program as the engines see it. */
+#include "base/effort.h"
 #include "base/log.h"
+#include "base/process.h"
 #include "cli/commands.h"
+#include "cli/compile_database.h"
 #include "portfolio/pipeline.h"
 #include "cli/supervise.h"
+#include "cli/verify_all.h"
 #include "engines/flow/flow.h"
 #include "program/outline.h"
 #include "program/print.h"
@@ -147,51 +151,90 @@ static int show_outline(const struct options *o, const struct budget *budget, st
     return outline ? 0 : STATUS_INPUT;
 }
 
-static int work(const struct options *o, const struct budget *budget, struct text *out)
+static int show_closely(const struct options *o, const struct budget *budget, struct text *out, bool *too_large)
 {
     struct pipeline l;
     const char *error = NULL;
     struct options mine = *o;
-    if (o->outline)
-        return show_outline(o, budget, out);
     if (o->invariants) {
         keep_text(&mine);
         o = &mine;
     }
-    bool too_large = false;
-    bool loaded = o->summary ? pipeline_load_unless_large(&l, o, budget, &too_large, &error) : pipeline_load(&l, o, budget, &error);
-    if (too_large) {
-        pipeline_free(&l);
-        return show_outline(o, budget, out);
-    }
-    if (!loaded) {
+    bool loaded = too_large ? pipeline_load_unless_large(&l, o, budget, too_large, &error) : pipeline_load(&l, o, budget, &error);
+    int status = loaded ? 0 : l.stopped ? STATUS_UNKNOWN : STATUS_INPUT;
+    if (too_large && l.stopped && !interrupted())
+        *too_large = true; /* to be read in that time */
+    if (!loaded && !(too_large && *too_large))
         log_error("%s", interrupted() ? "interrupted" : error);
-        int status = l.stopped ? STATUS_UNKNOWN : STATUS_INPUT;
-        pipeline_free(&l);
-        if (o == &mine)
-            vector_free(&mine.no_pass);
-        return status;
-    }
-    if (!o->raw)
+    if (loaded && !o->raw)
         pipeline_passes(&l);
-    if (o->summary) {
+    if (loaded && o->summary) {
         print_summary(out, l.small);
         print_unsupported(out, l.small);
-    } else if (o->invariants) {
+    } else if (loaded && o->invariants) {
         print_invariants(out, &l, o, budget);
-    } else if (o->dot) {
+    } else if (loaded && o->dot) {
         print_dot(out, l.small);
-    } else {
+    } else if (loaded) {
         print_program(out, l.small);
     }
     pipeline_free(&l);
     if (o == &mine)
         vector_free(&mine.no_pass);
-    return 0;
+    return status;
+}
+
+struct summary {
+    const struct options *options;
+    const struct budget *budget;
+};
+
+struct summary_end { /* what the copy writes before its words */
+    int status;
+    bool too_large;
+};
+
+static void summarise_in_copy(void *context, int fd)
+{
+    const struct summary *s = context;
+    struct text out = {0};
+    struct summary_end end = {0};
+    end.status = show_closely(s->options, s->budget, &out, &end.too_large);
+    write_all(fd, &end, sizeof end);
+    write_all(fd, text_string(&out), out.size);
+    text_free(&out);
+}
+
+/* In a process of its own: what cannot be looked at closely in seconds has an outline. */
+static int summarise(const struct options *o, const struct budget *budget, struct text *out)
+{
+    struct budget part = budget_share(budget, SHARE_SUMMARY);
+    struct summary s = {o, &part};
+    struct summary_end end = {.too_large = true};
+    struct process p, *one = &p;
+    if (process_fork(&p, summarise_in_copy, &s, &part))
+        while (p.end == PROCESS_RUNNING) {
+            process_poll(&one, 1, CLOCK_SUMMARY_WATCH);
+            if (p.end == PROCESS_RUNNING && process_cpu_now(&p) > SECONDS_SUMMARY)
+                process_kill(&p);
+        }
+    if (p.end == PROCESS_EXITED && p.output.size >= sizeof end) {
+        memcpy(&end, p.output.data, sizeof end);
+        text_append_bytes(out, p.output.data + sizeof end, p.output.size - sizeof end);
+    }
+    process_free(&p);
+    return end.too_large && !interrupted() ? show_outline(o, budget, out) : end.status;
+}
+
+static int work(const struct options *o, const struct budget *budget, struct text *out)
+{
+    return o->outline ? show_outline(o, budget, out) : o->summary ? summarise(o, budget, out) : show_closely(o, budget, out, NULL);
 }
 
 int command_show(const struct options *o)
 {
+    if (is_compile_database(o->files.data[0]))
+        return verify_all(o);
     const char *failure;
     int status = supervise(o, work, &failure);
     if (!failure)

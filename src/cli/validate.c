@@ -49,6 +49,14 @@ static const char *leaks_in(const char *specification)
     return cleanup ? more ? "left" : "only" : track ? "lost" : more ? "no" : NULL;
 }
 
+/* Whether a specification is about the property, or says nothing. What must not be reached may be a call or a label of any name. */
+static bool is_known(const char *specification, enum property asked)
+{
+    const char *own = property_rows[asked].specification;
+    bool reaches = strstr(own, "call(") && (strstr(specification, "call(") || strstr(specification, "label("));
+    return !*specification || same_formula(specification, own) || reaches;
+}
+
 /* Why the witness is not about what is asked; NULL if it is. */
 static const char *mismatch(struct witness *w, const struct options *o)
 {
@@ -59,6 +67,8 @@ static const char *mismatch(struct witness *w, const struct options *o)
             return arena_printf(&w->words, "it is about the property %s: say --property=%s", property_name((enum property)p),
                                 property_name((enum property)p));
     const char *leaks = leaks_in(w->specification);
+    if (!leaks && !is_known(w->specification, asked))
+        return arena_printf(&w->words, "it is about something that heddle does not know: '%s'", w->specification);
     const char *asked_leaks = !strcmp(o->leaks, "no") && !strcmp(o->rules, "sv-comp") ? "lost" : o->leaks;
     if (leaks && (!(properties_need(property_only(asked)) & NEEDS_LIFETIMES) || strcmp(leaks, asked_leaks)))
         return arena_printf(&w->words, "it is about the property memory: say --property=memory --leaks=%s", leaks);

@@ -163,6 +163,9 @@ static void say_claims(struct validation *v, struct text *out)
             text_printf(out, "%s:%u:%u: ", c->file ? c->file : v->options->files.data[0], c->line, c->column ? c->column : 1);
         text_printf(out, "warning: '%s' %s [witness]\n", c->text, words[v->answers[i]]);
     }
+    if (v->witness->unread)
+        text_printf(out, "warning: what heddle does not understand of the witness is not looked at: %u part%s of it [witness]\n",
+                    v->witness->unread, v->witness->unread == 1 ? "" : "s");
 }
 
 static int say(struct validation *v, heddle_verdict property, const char *why, struct text *out)
@@ -171,7 +174,7 @@ static int say(struct validation *v, heddle_verdict property, const char *why, s
     unsigned count[4] = {0};
     for (uint32_t i = 0; i < v->witness->claims.size; i++)
         count[v->answers[i]]++;
-    unsigned open = count[CLAIM_OPEN] + count[CLAIM_UNPLACED];
+    unsigned open = count[CLAIM_OPEN] + count[CLAIM_UNPLACED] + v->witness->unread;
     if (!v->options->quiet)
         say_claims(v, out);
     text_printf(out, "witness: of correctness; of its %u condition%s %u hold%s, %u can fail; the property alone: %s\n",

@@ -18,7 +18,6 @@
 #include "cli/verify_all.h"
 #include "cli/verify_joint.h"
 #include "cli/verify_many.h"
-#include "engines/engine.h"
 #include "report/reports.h"
 
 #include <stdio.h>
@@ -332,17 +331,9 @@ static const char *input_problem(const char *path)
     return n && memchr(beginning, 0, n) ? "it is no text" : problem;
 }
 
-/* Before any work is done: an engine or a file that does not exist is wrong usage or bad input. */
+/* Before any work is done: what contradicts itself is wrong usage, a file that does not exist bad input. */
 static int check_request(const struct options *o)
 {
-    if (strcmp(o->engine, "auto") && strcmp(o->engine, "wide") && !engine_find(o->engine)) {
-        struct text known = {0};
-        for (const struct engine *const *k = engines; *k; k++)
-            text_printf(&known, ", %s", (*k)->name);
-        log_error("unknown engine '%s' (known: auto%s, wide)", o->engine, text_string(&known));
-        text_free(&known);
-        return STATUS_USAGE;
-    }
     if ((o->entries.size || o->inits.size) && reports_needs(o) & REPORT_NEEDS_MAIN) {
         log_error("--entry: there is no main of the program's own, which --witness and the schedule for heddle replay need");
         return STATUS_USAGE;

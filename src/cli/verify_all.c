@@ -18,6 +18,7 @@ struct run {
 
 struct session {
     const struct options *options;
+    enum command command; /* what each program is given to */
     struct compile_database database;
     struct linker *linker;
     VECTOR(struct run) runs;
@@ -103,9 +104,9 @@ static void arguments_of(struct session *s, const struct compile_entry *e, const
     struct options own;
     own_outputs(s, e, &own);
     vector_push(argv, "/proc/self/exe");
-    vector_push(argv, command_name(COMMAND_VERIFY));
+    vector_push(argv, command_name(s->command));
     own.with = (string_vector){0};
-    options_forward(&own, COMMAND_VERIFY, argv, &s->words);
+    options_forward(&own, s->command, argv, &s->words);
     if (e->m32)
         vector_push(argv, "-m32");
     uint32_t number = 0;
@@ -158,19 +159,25 @@ static void parts_of(struct session *s, const struct compile_entry *program, com
         log_info("%s: linked with %u more files of the database", program->file, parts->size);
 }
 
-static void run_one(struct session *s, const struct compile_entry *e)
+static void ask(struct session *s, const struct compile_entry *e, struct process *p)
 {
     string_vector argv = {0};
-    struct process p;
-    struct run r = {.entry = e};
     compile_entries parts = {0};
     parts_of(s, e, &parts);
     arguments_of(s, e, &parts, &argv);
     vector_free(&parts);
-    progress("verifying %s", e->file);
-    process_run(&p, argv.data, NULL);
+    progress("%s %s", s->command == COMMAND_SHOW ? "reading" : "verifying", e->file);
+    process_run(p, argv.data, NULL);
     progress_done();
-    fputs(text_string(&p.errors), stderr);
+    fputs(text_string(&p->errors), stderr);
+    vector_free(&argv);
+}
+
+static void verify_one(struct session *s, const struct compile_entry *e)
+{
+    struct process p;
+    struct run r = {.entry = e};
+    ask(s, e, &p);
     r.seconds = p.seconds;
     r.answer = child_answer(&p, &s->words);
     if (!s->options->quiet && r.answer.status <= STATUS_UNKNOWN)
@@ -178,17 +185,38 @@ static void run_one(struct session *s, const struct compile_entry *e)
     process_free(&p);
     fflush(stdout);
     vector_push(&s->runs, r);
-    vector_free(&argv);
+}
+
+static const char *shown(struct session *s, const struct run *r) { return printable(r->entry->file, PRINTABLE_WORDS, &s->words); }
+
+static void show_one(struct session *s, const struct compile_entry *e)
+{
+    struct process p;
+    struct run r = {.entry = e};
+    ask(s, e, &p);
+    r.answer.status = p.status;
+    printf("program: %s\n", shown(s, &r));
+    fputs(text_string(&p.output), stdout);
+    process_free(&p);
+    fflush(stdout);
+    vector_push(&s->runs, r);
 }
 
 /* TRUE, UNKNOWN, FALSE, then errors. */
 static int badness(int status) { return status == STATUS_TRUE ? 0 : status == STATUS_UNKNOWN ? 1 : status == STATUS_FALSE ? 2 : 3; }
 
-static const char *shown(struct session *s, const struct run *r) { return printable(r->entry->file, PRINTABLE_WORDS, &s->words); }
+static int worst_status(const struct session *s)
+{
+    int worst = interrupted() ? STATUS_UNKNOWN : STATUS_TRUE;
+    vector_each(const struct run *, r, &s->runs)
+        if (badness(r->answer.status) > badness(worst))
+            worst = r->answer.status;
+    return worst;
+}
 
 static int print_table(struct session *s)
 {
-    struct child_answer all = {.status = interrupted() ? STATUS_UNKNOWN : STATUS_TRUE};
+    struct child_answer all = {.status = worst_status(s)};
     int widest = 7;
     vector_each(const struct run *, r, &s->runs)
         widest = (int)strlen(shown(s, r)) > widest ? (int)strlen(shown(s, r)) : widest;
@@ -200,8 +228,6 @@ static int print_table(struct session *s)
         all.proved += a->proved;
         all.violated += a->violated;
         all.open += a->open;
-        if (badness(a->status) > badness(all.status))
-            all.status = a->status;
     }
     printf("checks: %u proved, %u violated, %u open\n", all.proved, all.violated, all.open);
     printf("VERDICT: %s\n", all.status == STATUS_TRUE    ? "TRUE"
@@ -242,17 +268,17 @@ static int run_all(struct session *s, const char **error)
 {
     vector_each(const struct compile_entry *, e, &s->database.entries)
         if (linker_has_main(s->linker, e) && !is_given(s, e) && !interrupted())
-            run_one(s, e);
+            (s->command == COMMAND_SHOW ? show_one : verify_one)(s, e);
     if (!s->runs.size && !interrupted()) {
         *error = arena_printf(&s->words, "%s: no C file with main", s->options->files.data[0]);
         return STATUS_INPUT;
     }
-    return print_table(s);
+    return s->command == COMMAND_SHOW ? worst_status(s) : print_table(s);
 }
 
 int verify_all(const struct options *o)
 {
-    struct session s = {.options = o};
+    struct session s = {.options = o, .command = o->command == COMMAND_SHOW ? COMMAND_SHOW : COMMAND_VERIFY};
     const char *error = NULL;
     int status = STATUS_INPUT;
     if (o->files.size != 1)

@@ -5,8 +5,10 @@
 #include "cli/commands.h"
 #include "cli/outputs.h"
 #include "cli/supervise.h"
+#include "cli/wide_report.h"
 #include "frontend/frontend.h"
 #include "portfolio/executions.h"
+#include "portfolio/news.h"
 
 property_set joint_properties(const struct options *o, property_set asked)
 {
@@ -29,6 +31,21 @@ static const char *names_of(property_set s, struct arena *words)
 
 /* --- what the survey settles --- */
 
+/* What it leaves open, to who wants news: others are asked about it now. */
+static void tell_open(const struct options *o, const struct wide_answers *a)
+{
+    struct wide_report r;
+    wide_report_make(&r, o, a);
+    r.report.reason = "by a look at the whole program; engines look closer now";
+    uint32_t open = 0;
+    vector_each(const struct report_check *, c, &r.report.checks)
+        if (c->answer == REPORT_OPEN)
+            r.report.checks.data[open++] = *c;
+    news_write(o->news, &r.report, r.report.checks.data, open);
+    r.report.checks.size = open;
+    wide_report_free(&r);
+}
+
 void tell_survey(const struct options *o, const struct survey *s, const char *others)
 {
     struct text out = {0};
@@ -39,6 +56,8 @@ void tell_survey(const struct options *o, const struct survey *s, const char *ot
         brief.property = property_name(PROPERTY_RACE);
         brief.json = brief.sarif = brief.html = brief.trace = NULL;
     }
+    if (o->news)
+        tell_open(&brief, &a);
     int status = print_wide(&brief, &a, &out);
     supervise_so_far(status, &out);
     text_free(&out);
@@ -182,7 +201,8 @@ bool joint_run(struct joint *j, const struct options *o, property_set at_once, p
         return false;
     }
     j->pipeline.seconds = SECONDS_TOGETHER;
-    if (!has_weak_executions(&j->pipeline)) {
+    j->in_turns = !has_weak_executions(&j->pipeline);
+    if (j->in_turns) {
         take_settled_checks(j);
         pipeline_passes(&j->pipeline);
         pipeline_decide(&j->pipeline, budget, &j->report);

@@ -24,6 +24,7 @@ struct joint {
     property_set settled; /* by the survey */
     bool certified;       /* it has a checked proof that there are no races */
     VECTOR(struct check) settled_checks;
+    bool in_turns;         /* the program has no executions but those in which threads take turns */
     property_set answered; /* what it answers: TRUE, or FALSE */
     property_set proved;   /* what it would answer with TRUE if nothing else were open */
     property_set open;     /* what that waits for: those of the others that do not end the program */

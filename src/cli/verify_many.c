@@ -269,12 +269,15 @@ static void tell_so_far(struct session *s)
     text_free(&out);
 }
 
-/* In the order of the table; but what the joint run would answer if others were proved is asked after those. */
+/* In the order of the table; but what the joint run would answer if others were proved is asked after those, and memory before
+ * all that has to be asked: with it, it is proved that nothing happens that C leaves undefined and that would forbid TRUE. */
 static enum property next_of(property_set left, const struct joint *j)
 {
     enum property p = property_first(left);
-    bool waits = property_in(j->proved & ~j->answered, p);
-    return waits && left & j->open ? property_first(left & j->open) : p;
+    property_set waiting = left & j->open ? j->proved & ~j->answered : 0;
+    if (property_in(waiting, p))
+        p = property_first(left & j->open);
+    return !property_in(j->answered, p) && property_in(left & ~waiting, PROPERTY_MEMORY) ? PROPERTY_MEMORY : p;
 }
 
 static int verify_each(struct session *s, property_set asked, const struct budget *budget, verify_one one,
@@ -287,6 +290,7 @@ static int verify_each(struct session *s, property_set asked, const struct budge
         struct options own = *s->options; /* shares the vectors */
         own.property = property_name(p);
         own.memory_holds = memory_holds;
+        own.defined = memory_holds && j->in_turns;
         collect(&own, &s->arena);
         struct text words = {0};
         if (property_in(j->answered, p)) {
@@ -302,7 +306,7 @@ static int verify_each(struct session *s, property_set asked, const struct budge
         text_free(&words);
         bool surveyed =
             j->survey.wide && j->survey.open; /* what that says has been told, and says more as long as races are not answered */
-        if (status <= STATUS_UNKNOWN && (!surveyed || p >= PROPERTY_RACE || status == STATUS_FALSE))
+        if (status <= STATUS_UNKNOWN && (!surveyed || !property_in(left, PROPERTY_RACE) || status == STATUS_FALSE))
             tell_so_far(s);
         memory_holds |= p == PROPERTY_MEMORY && status == STATUS_TRUE;
     }

@@ -25,6 +25,7 @@ struct reader {
     VECTOR(struct graph_node) nodes;
     VECTOR(struct graph_edge) edges;
     enum { IN_GRAPH, IN_NODE, IN_EDGE } in;
+    bool has_kind; /* it says whether it is of a violation or of correctness */
 };
 
 /* --- markup --- */
@@ -81,9 +82,11 @@ static uint32_t as_number(const char *s)
 static void graph_data(struct reader *r, const char *key, const char *value)
 {
     struct witness *w = r->out;
-    if (!strcmp(key, "witness-type"))
+    if (!strcmp(key, "witness-type")) {
         w->violation = starts_with(value, "violation");
-    else if (!strcmp(key, "specification"))
+        r->has_kind = w->violation || starts_with(value, "correctness");
+    }
+    if (!strcmp(key, "specification"))
         w->specification = value;
     else if (!strcmp(key, "architecture"))
         w->machine = !strcmp(value, "32bit") ? 32 : 64;
@@ -161,14 +164,16 @@ static bool element(struct reader *r, const char *tag, const char *tag_end)
 
 static bool read_elements(struct reader *r, const char *p)
 {
+    bool complete = false;
     while ((p = strchr(p, '<'))) {
         bool comment = starts_with(p, "<!--");
         const char *close = comment ? strstr(p, "-->") : strchr(p, '>');
         if (!close || (!comment && !element(r, p + 1, close)))
             return false;
+        complete |= is_tag(p + 1, "/graphml");
         p = close + 1;
     }
-    return true;
+    return complete;
 }
 
 /* --- violations --- */
@@ -250,7 +255,7 @@ bool witness_read_graphml(struct witness *w, const char *path, const char **erro
     struct text bytes = {0};
     struct reader r = {.out = w};
     bool ok = text_read_regular_file(&bytes, path) && !memchr(text_string(&bytes), 0, bytes.size);
-    ok = ok && read_elements(&r, text_string(&bytes)) && r.nodes.size;
+    ok = ok && read_elements(&r, text_string(&bytes)) && r.nodes.size && r.has_kind;
     if (ok && w->violation)
         ok = take_way(&r);
     else if (ok)

@@ -130,6 +130,9 @@ static bool read_entry(struct reader *r, const yaml_node_t *e)
     read_task(r, get(r, get(r, e, "metadata"), "task"));
     if (!type)
         return yaml_fail(&r->file, e, "an entry of a witness needs an entry_type");
+    bool is_list = content && content->type == YAML_SEQUENCE_NODE;
+    if (!is_list && (!strcmp(type, "violation_sequence") || !strcmp(type, "invariant_set")))
+        return yaml_fail(&r->file, e, "this entry of a witness needs a list as its content, be it empty");
     if (!strcmp(type, "violation_sequence")) {
         r->out->violation = true;
         read_violation(r, content);

@@ -2,36 +2,61 @@
 
 #include "base/text.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
-static bool load(struct yaml_file *f, FILE *file)
+enum { DEEPEST = 100 }; /* libyaml takes quadratic time in the depth; no file that heddle reads has more than ten levels */
+
+static bool fails(struct yaml_file *f, const yaml_parser_t *parser)
+{
+    *f->error = arena_printf(f->words, "%s:%zu: not YAML: %s", f->path, parser->problem_mark.line + 1,
+                             parser->problem ? parser->problem : "cannot be read");
+    return false;
+}
+
+/* Reads the events up to the first that is too deep. */
+static bool shallow(struct yaml_file *f, yaml_parser_t *parser)
+{
+    bool ends = false, ok = true;
+    for (uint32_t depth = 0; ok && !ends;) {
+        yaml_event_t e;
+        if (!yaml_parser_parse(parser, &e))
+            return fails(f, parser);
+        depth += e.type == YAML_SEQUENCE_START_EVENT || e.type == YAML_MAPPING_START_EVENT;
+        depth -= e.type == YAML_SEQUENCE_END_EVENT || e.type == YAML_MAPPING_END_EVENT;
+        ends = e.type == YAML_STREAM_END_EVENT;
+        ok = depth <= DEEPEST;
+        if (!ok)
+            *f->error = arena_printf(f->words, "%s:%zu: more than %d lists and mappings within each other", f->path,
+                                     e.start_mark.line + 1, DEEPEST);
+        yaml_event_delete(&e);
+    }
+    return ok;
+}
+
+static bool load(struct yaml_file *f, yaml_parser_t *parser) { return yaml_parser_load(parser, &f->document) || fails(f, parser); }
+
+static bool parse(struct yaml_file *f, const struct text *bytes, bool how(struct yaml_file *, yaml_parser_t *))
 {
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser))
         return yaml_fail(f, NULL, "cannot be read");
-    yaml_parser_set_input_file(&parser, file);
-    bool ok = yaml_parser_load(&parser, &f->document);
-    if (!ok)
-        *f->error = arena_printf(f->words, "%s:%zu: not YAML: %s", f->path, parser.problem_mark.line + 1,
-                                 parser.problem ? parser.problem : "cannot be read");
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text_string(bytes), bytes->size);
+    bool ok = how(f, &parser);
     yaml_parser_delete(&parser);
     return ok;
 }
 
 bool yaml_file_read(struct yaml_file *f, const char *path, const char **error, struct arena *words)
 {
-    const char *slash = strrchr(path, '/'), *problem = file_problem(path);
+    const char *slash = strrchr(path, '/');
+    struct text bytes = {0};
     *f = (struct yaml_file){.path = arena_strdup(words, path), .words = words, .error = error};
     f->folder = arena_strndup(words, path, slash ? (size_t)(slash - path) : 0);
-    FILE *file = problem ? NULL : fopen(path, "rb");
-    if (!file) {
-        *error = arena_printf(words, "cannot read %s: %s", path, problem ? problem : strerror(errno));
-        return false;
-    }
-    bool ok = load(f, file);
-    fclose(file);
+    bool ok = text_read_regular_file(&bytes, path);
+    if (!ok)
+        *error = arena_printf(words, "cannot read %s: %s", path, file_problem(path));
+    ok = ok && parse(f, &bytes, shallow) && parse(f, &bytes, load);
+    text_free(&bytes);
     return ok;
 }
 

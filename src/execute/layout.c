@@ -75,16 +75,15 @@ static struct slotter make_slotter(struct layout *l, const struct cell *c)
 
 struct packer {
     VECTOR(uint8_t) used; /* bits taken in each word */
-    uint32_t from;        /* words before this one are full */
+    uint32_t from[65];    /* by width: words before this one have no room for it; they never will have */
 };
 
 static struct field pack_field(struct packer *k, unsigned width)
 {
-    while (k->from < k->used.size && k->used.data[k->from] == 64)
-        k->from++;
-    uint32_t w = k->from;
+    uint32_t w = k->from[width];
     while (w < k->used.size && k->used.data[w] + width > 64)
         w++;
+    k->from[width] = w;
     if (w == k->used.size)
         vector_push(&k->used, 0);
     struct field f = {w, k->used.data[w], width_mask(width)};
@@ -180,7 +179,7 @@ static void pack_instance(struct layout *l, struct packer *k, struct instance_la
     for (uint32_t c = 0; c < p->codes.size; c++) {
         if (c < p->template_count && c != i->code)
             continue;
-        struct packer overlay = {.from = i->area};
+        struct packer overlay = {0};
         take_words(&overlay, i->area);
         i->places[c] = pack_owner(l, &overlay, c, inline_slots);
         end = overlay.used.size > end ? overlay.used.size : end;
@@ -219,7 +218,7 @@ struct layout *layout_new(const struct program *p, uint32_t unbounded, uint64_t 
     }
     mem_free(n);
 
-    struct packer k = {.from = 0};
+    struct packer k = {0};
     l->instances = ARENA_ARRAY(&l->arena, struct instance_layout, l->instance_count + 1);
     for (uint32_t t = 0, i = 0; t < p->template_count; t++)
         for (uint32_t number = 0; number < l->counts[t]; number++, i++) {

@@ -39,6 +39,26 @@ static void guard_division(struct front *f, LLVMBuilderRef b, LLVMValueRef i, bo
     insist_defined(f, b, "overflow", LLVMBuildOr(b, harmless, LLVMBuildICmp(b, LLVMIntNE, number, least, ""), ""));
 }
 
+/* What is left of the number without its fraction must fit: it lies between the least integer - 1, or the least integer where the format does not
+ * have that number, and the integer behind the largest. */
+static void guard_conversion(struct front *f, LLVMBuilderRef b, LLVMValueRef i, bool is_signed)
+{
+    LLVMValueRef number = LLVMGetOperand(i, 0);
+    LLVMTypeRef t = LLVMTypeOf(number);
+    bool is_float = LLVMGetTypeKind(t) == LLVMFloatTypeKind;
+    if (!is_float && LLVMGetTypeKind(t) != LLVMDoubleTypeKind)
+        return; /* a long double: long_doubles.c */
+    unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(i)), digits = is_float ? 24 : 53;
+    double least = is_signed ? -(double)(UINT64_C(1) << (width - 1)) : 0,
+           behind = 2.0 * (double)(UINT64_C(1) << (width - 1 - is_signed));
+    bool has_fractions = !is_signed || width <= digits;
+    LLVMPositionBuilderBefore(b, i);
+    LLVMValueRef low = LLVMBuildFCmp(b, has_fractions ? LLVMRealOGT : LLVMRealOGE, number, LLVMConstReal(t, least - has_fractions),
+                                     ""),
+                 high = LLVMBuildFCmp(b, LLVMRealOLT, number, LLVMConstReal(t, behind), "");
+    insist_defined(f, b, "conversion", LLVMBuildAnd(b, low, high, ""));
+}
+
 /* How clang writes ffs(x): x == 0 ? 0 : cttz(x) + 1. What the count of a 0 would be does not matter there. */
 static bool only_of_others(LLVMValueRef call)
 {
@@ -85,7 +105,7 @@ void guard_arithmetic(struct front *f)
         if (LLVMIsAAllocaInst(i))
             guard_length(f, builder, i);
         if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(t) > 64)
-            continue; /* wider ones are unsupported anyway */
+            continue; /* wider ones are words by now, with their own conditions: wide_integers.c */
         switch (LLVMGetInstructionOpcode(i)) {
         case LLVMShl:
         case LLVMLShr:
@@ -94,6 +114,8 @@ void guard_arithmetic(struct front *f)
         case LLVMURem: guard_division(f, builder, i, false); break;
         case LLVMSDiv:
         case LLVMSRem: guard_division(f, builder, i, true); break;
+        case LLVMFPToSI:
+        case LLVMFPToUI: guard_conversion(f, builder, i, LLVMGetInstructionOpcode(i) == LLVMFPToSI); break;
         case LLVMCall: guard_bit_count(f, builder, i); break;
         default: break;
         }

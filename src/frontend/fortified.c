@@ -62,6 +62,7 @@ static const struct fortified {
     {"__open64_2", "open64", 0},
     {"__openat_2", "openat", 0},
     {"__longjmp_chk", "longjmp", 0},
+    {"__posix_getopt", "getopt", 0}, /* what headers make of it without GNU's extensions: argv stays as it is */
 };
 
 /* The plain function as the caller has to see it: declared if it is not there. */

@@ -45,6 +45,8 @@ struct front {
     bool reads_numbers;         /* of the arguments of main, as numbers that are any (models/numbers.c) */
     bool arguments_at_once;     /* their texts are one object (argument_reads.h), which must not be written to */
     bool keeps_addresses;       /* that may come back from malloc, and compares them (lower_reuse.c) */
+    bool compares_blocks;       /* with one another, and one of them may have been freed */
+    uint32_t freed, given;      /* cells, and 1: whether some block was freed, and whether one was given since (lower_reuse.c) */
     bool handlers;              /* of signals, which are threads (handlers.h) */
     bool handlers_change_errno; /* maybe */
     enum signal_masks { MASKS_NONE, MASKS_FOLLOWED, MASKS_ANY } masks; /* who blocks signals (models/handlers.c) */
@@ -230,7 +232,8 @@ void find_uninitialised(struct front *f);
 
 /* unroll.c: loops with constant or small trip counts that create or join threads; true if there were any */
 bool unroll_thread_loops(struct front *f);
-void settle_joins(struct front *f); /* joins.c: says whether a thread might be joined twice */
+bool may_use_destroyed(struct front *f); /* destroyed.c: whether a mutex or the like might be used after it was destroyed */
+void settle_joins(struct front *f);      /* joins.c: says whether a thread might be joined twice */
 
 static inline unsigned by_value_kind(const struct front *f)
 {

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "frontend/cut.h"
 #include "frontend/lower.h"
+#include "frontend/names.h"
 #include "frontend/outline.h"
 #include "frontend/pointsto.h"
 #include "frontend/race_checks.h"
@@ -149,6 +150,15 @@ static bool is_called(const struct front *f, const char *name)
     return function && LLVMGetFirstUse(function);
 }
 
+static const char *const makes_robust = "pthread_mutexattr_setrobust";
+
+static struct position first_call_of(struct front *f, const char *name)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(f->module, name);
+    LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
+    return use && LLVMIsAInstruction(LLVMGetUser(use)) ? position_of(f, LLVMGetUser(use)) : (struct position){0};
+}
+
 /* Handlers of signals, by any function that sets one. */
 static bool has_handlers(const struct front *f)
 {
@@ -170,6 +180,20 @@ static bool may_use_ids_again(const struct front *f)
            is_called(f, "pthread_tryjoin_np") || is_called(f, "pthread_timedjoin_np");
 }
 
+static bool fails_in_library(property_set asked)
+{
+    for (unsigned q = 0; q < PROPERTIES; q++)
+        if (property_in(asked, (enum property)q) && property_rows[q].in_library)
+            return true;
+    return false;
+}
+
+static void add_unknown(struct outline *o, const char *what, struct position at)
+{
+    vector_push(&o->unknown, what);
+    vector_push(&o->unknown_at, at);
+}
+
 struct outline *frontend_outline(const struct frontend_options *options, const char **error, struct arena *words)
 {
     struct arena kept = ARENA_EMPTY;
@@ -178,7 +202,8 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
     if (module_load(&f)) {
         bool lock_kinds = is_called(&f, "pthread_mutexattr_settype"), cancels = is_called(&f, "pthread_cancel");
         bool handlers = has_handlers(&f), ids_again = may_use_ids_again(&f), destructors = has_destructors(&f),
-             robust = is_called(&f, "pthread_mutexattr_setrobust");
+             robust = is_called(&f, makes_robust), destroyed = may_use_destroyed(&f);
+        struct position robust_at = first_call_of(&f, makes_robust);
         fail_at_labels(&f);
         obey_labels(&f);
         start_labelled_threads(&f);
@@ -212,10 +237,10 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
             made->cancels = cancels;
             made->destructors = destructors;
             made->ids_again = ids_again;
-            if (robust) { /* who locks such a mutex need not get it */
-                vector_push(&made->unknown, "pthread_mutexattr_setrobust");
-                vector_push(&made->unknown_at, (struct position){0});
-            }
+            if (robust) /* who locks such a mutex need not get it */
+                add_unknown(made, makes_robust, robust_at);
+            if (destroyed && fails_in_library(options->properties)) /* for the others it is undefined */
+                add_unknown(made, "use of a mutex or the like that was destroyed", (struct position){0});
             pointsto_free(p);
         }
     }

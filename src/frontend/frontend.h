@@ -68,6 +68,7 @@ struct frontend_options {
     bool store_buffers;      /* --memory-model=tso */
     bool orders_of_language; /* --memory-model=c11 */
     enum undefined_behaviour undefined;
+    bool defined;         /* none of that happens: it was proved with another property of this program */
     enum leaks leaks;     /* of the property memory */
     bool extern_havoc;    /* functions without body do anything to what they can reach, and no more */
     bool competition;     /* violations are counted as SV-COMP does (--rules) */

@@ -169,6 +169,7 @@ static void parameter(struct writer *w, const struct library_parameter *l, LLVMV
     case 'c': not_covered(w, "__heddle_library_calls_back", p, "a function that '%s' calls back"); break;
     case 'g': keeps(w, p, "a function that runs later, given to '%s'"); break;
     case 'G': keeps(w, p, "a signal handler, given to '%s'"); break;
+    case 'e': not_covered(w, "__heddle_library_notifies", p, "a thread that is started later, by '%s'"); break;
     case 'd':
     case 'l': CALL(w, "__heddle_library_reads_all", w->nothing, p); break;
     case 'D':

@@ -260,6 +260,7 @@ static void parameter(struct body *b, struct library_parameter what, LLVMValueRe
         break;
     case 'c': call_back(b, p); break;
     case 'g': run_beside(b, p); break;
+    case 'e':
     case 'G':
         touch(b, p, false);
         run_beside(b, address_in(b, p));

@@ -195,6 +195,8 @@ void follow_reuse(struct lower *w,
 void check_reuse(struct lower *w, LLVMValueRef instruction);         /* before it is lowered */
 void end_freed(struct lower *w, LLVMValueRef pointer, expr address); /* by free, if it is followed */
 void lower_revive(struct lower *w, LLVMValueRef call);               /* by malloc, of what was freed */
+void note_freed(struct lower *w);                                    /* before a free */
+void note_given(struct lower *w);                                    /* behind an allocation */
 
 /* lower_call.c */
 void lower_call(struct lower *w, LLVMValueRef call);

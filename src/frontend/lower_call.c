@@ -157,7 +157,10 @@ static void call_alloc(struct lower *w, LLVMValueRef call)
     check_leaks(w, &w->pointsto->places.objects.data[object]);
     count_allocation(w, object);
     lower_alloc(w, call, object, argument(w, call, 0), 1);
+    note_given(w);
 }
+
+static void call_moves(struct lower *w, LLVMValueRef call) { (void)call, note_freed(w); }
 
 /* See defined.c. */
 static void call_shift(struct lower *w, LLVMValueRef call)
@@ -281,6 +284,7 @@ static const struct {
     {"__heddle_alloc_own", call_alloc},
     {"__heddle_free", lower_free},
     {"__heddle_revive", lower_revive},
+    {"__heddle_moves", call_moves},
     {"__heddle_reads", call_reads},
     {"__heddle_writes", call_writes},
     {"__heddle_variable", call_variable},

@@ -110,16 +110,23 @@ static expr power(struct lower *w, unsigned width, unsigned exponent, bool negat
     return expr_const(w->exprs, width, width == 32 ? operation_value(&(struct operation){E_FTOF, 32, 64, 0, 0}, bits, 0, 0) : bits);
 }
 
-/* Rounded to an integer of this width; what it cannot hold is undefined in C. */
-static expr to_integer(struct lower *w, expr a, unsigned width, bool is_signed, enum float_rounding rounding)
+/* A conversion: that the type can hold the number was asked before (defined.c). */
+static expr to_integer(struct lower *w, expr a, unsigned width, bool is_signed)
+{
+    return expr_float(w->exprs, is_signed ? E_FTOS : E_FTOU, width, 0, expr_float(w->exprs, E_FINT, a->width, ROUND_ZERO, a, NULL),
+                      NULL);
+}
+
+/* Rounded to a signed integer of this width, by a function; what it cannot hold is undefined. */
+static expr rounded(struct lower *w, expr a, unsigned width, enum float_rounding rounding)
 {
     struct exprs *x = w->exprs;
     expr whole = expr_float(x, E_FINT, a->width, rounding, a, NULL);
-    expr low = is_signed ? power(w, a->width, width - 1, true) : expr_const(x, a->width, 0);
-    expr end = power(w, a->width, width - is_signed, false);
-    require(w, expr_and(x, two(w, E_FLE, low, whole), two(w, E_FLT, whole, end)),
+    require(w,
+            expr_and(x, two(w, E_FLE, power(w, a->width, width - 1, true), whole),
+                     two(w, E_FLT, whole, power(w, a->width, width - 1, false))),
             "undefined: a floating-point number converted to an integer type that cannot hold it");
-    return expr_float(x, is_signed ? E_FTOS : E_FTOU, width, 0, whole, NULL);
+    return expr_float(x, E_FTOS, width, 0, whole, NULL);
 }
 
 void look_at_bits(struct lower *w, LLVMValueRef number)
@@ -142,8 +149,8 @@ static expr computed(struct lower *w, LLVMValueRef i)
     case LLVMFDiv: return two(w, E_FDIV, a, value_of(w, LLVMGetOperand(i, 1)));
     case LLVMFNeg: return expr_binary(w->exprs, E_XOR, a, sign_bit(w, width));
     case LLVMFCmp: return compare(w, LLVMGetFCmpPredicate(i), a, value_of(w, LLVMGetOperand(i, 1)));
-    case LLVMFPToSI: return to_integer(w, a, width, true, ROUND_ZERO);
-    case LLVMFPToUI: return to_integer(w, a, width, false, ROUND_ZERO);
+    case LLVMFPToSI: return to_integer(w, a, width, true);
+    case LLVMFPToUI: return to_integer(w, a, width, false);
     case LLVMSIToFP: return expr_float(w->exprs, E_STOF, width, 0, a, NULL);
     case LLVMUIToFP: return expr_float(w->exprs, E_UTOF, width, 0, a, NULL);
     case LLVMFPExt:
@@ -353,8 +360,7 @@ static expr computed_intrinsic(struct lower *w, LLVMValueRef call, const char *n
     if (starts_with(name, "is.fpclass."))
         return is_class(w, a, LLVMConstIntGetZExtValue(LLVMGetArgOperand(call, 1)));
     if (rounding_of(name, &rounding))
-        return is_format(LLVMTypeOf(call)) ? expr_float(x, E_FINT, width, rounding, a, NULL)
-                                           : to_integer(w, a, width, true, rounding);
+        return is_format(LLVMTypeOf(call)) ? expr_float(x, E_FINT, width, rounding, a, NULL) : rounded(w, a, width, rounding);
     return NULL;
 }
 

@@ -163,7 +163,8 @@ static bool reads_array(const struct lower *w, LLVMValueRef i, LLVMValueRef poin
         base = LLVMGetOperand(base, 0);
     bool named = LLVMIsAGlobalVariable(base) || LLVMIsAAllocaInst(base) || allocates(base);
     return LLVMIsALoadInst(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic &&
-           w->front->options->undefined == UNDEFINED_UNKNOWN && !front_needs(w->front, NEEDS_ACCESSES) && base != pointer && named;
+           w->front->options->undefined == UNDEFINED_UNKNOWN && !w->front->options->defined &&
+           !front_needs(w->front, NEEDS_ACCESSES) && base != pointer && named;
 }
 
 struct view { /* one access to a region */

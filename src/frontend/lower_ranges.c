@@ -354,6 +354,7 @@ void lower_havoc(struct lower *w, LLVMValueRef call)
 void lower_free(struct lower *w, LLVMValueRef call)
 {
     struct range g = {.pointer = LLVMGetArgOperand(call, 0), .address = argument(w, call, 0), .write = true};
+    note_freed(w);
     if (asks_for_memory(w)) {
         check_free(w, g.pointer, g.address);
         return;

@@ -6,7 +6,8 @@ enum { MOST_SINGLE = 64 }; /* elements of an object that are changed one by one 
 
 struct reach {
     struct lower *lower;
-    const char *what; /* is any value; NULL: objects are only read */
+    const char *what;
+    bool writes; /* what is reached is any value from then on */
     struct bitset seen;
     u32_vector todo;
 };
@@ -41,10 +42,12 @@ static void touch(struct reach *r, const struct region *g, expr address, expr gu
     struct lower *w = r->lower;
     const struct cell *c = &w->program->cells.data[g->cell];
     bool shared = cell_is_shared(c);
-    struct action a = new_action(w, !shared ? ACT_LOCAL : r->what ? ACT_STORE : ACT_LOAD);
+    struct action a = new_action(w, !shared ? ACT_LOCAL : r->writes ? ACT_STORE : ACT_LOAD);
     a.guard = guard;
-    add_access(w, &a, g->cell, g->scalar ? NULL : address, r->what != NULL, false);
-    if (r->what)
+    add_access(w, &a, g->cell, g->scalar ? NULL : address, r->writes, false);
+    for (uint32_t k = 0; k < a.access_count; k++)
+        a.accesses[k].perhaps = true;
+    if (r->writes)
         add_update(w, &a, g->cell, g->scalar ? NULL : address, fresh_input(w, c->width));
     step_to(w, to, &a);
 }
@@ -53,9 +56,8 @@ static uint32_t behind(struct reach *r)
 {
     struct lower *w = r->lower;
     uint8_t section = w->depth ? LOC_ATOMIC : 0;
-    uint32_t to = new_location(w, (uint8_t)(section | (r->what ? LOC_APPROXIMATE | LOC_ANY_VALUE : 0)));
-    if (r->what)
-        w->program->codes.data[w->code].locations.data[to].reason = arena_strdup(&w->program->arena, r->what);
+    uint32_t to = new_location(w, section | LOC_APPROXIMATE | LOC_ANY_VALUE);
+    w->program->codes.data[w->code].locations.data[to].reason = arena_strdup(&w->program->arena, r->what);
     return to;
 }
 
@@ -71,7 +73,7 @@ static void change_one(struct reach *r, const struct region *g, const struct obj
     struct lower *w = r->lower;
     uint32_t to = behind(r);
     expr address = expr_const(w->exprs, w->program->pointer_width, o->base + offset);
-    if (!r->what) {
+    if (!r->writes) {
         struct action skip = new_action(w, ACT_LOCAL);
         step_to(w, to, &skip);
     }
@@ -133,7 +135,7 @@ static void change_object(struct reach *r, uint32_t object)
         if (g->cell == NONE || g->unsupported)
             continue;
         const struct cell *c = &w->program->cells.data[g->cell];
-        if (!cell_is_shared(c) && (c->owner != w->code || !r->what))
+        if (!cell_is_shared(c) && (c->owner != w->code || !r->writes))
             continue;
         if (!change_all(r, s))
             change_any(r, s);
@@ -145,9 +147,8 @@ void lower_reach(struct lower *w, LLVMValueRef call)
     size_t length = 0;
     const char *what = literal_text(LLVMGetArgOperand(call, 0), &length);
     bool written = !LLVMIsNull(LLVMGetArgOperand(call, 1)), everything = !LLVMIsNull(LLVMGetArgOperand(call, 2));
-    struct reach r = {.lower = w};
-    if (written)
-        r.what = what ? arena_strndup(&w->front->arena, what, length) : "what a function does that is not defined";
+    struct reach r = {.lower = w, .writes = written};
+    r.what = what ? arena_strndup(&w->front->arena, what, length) : "what a function does that is not defined";
     if (!written && !front_needs(w->front, NEEDS_ACCESSES))
         return;
     for (unsigned k = 3; k < LLVMGetNumArgOperands(call); k++)

@@ -3,7 +3,10 @@
  * exchanges memory if it holds such an address: what differs here may be equal there (an ABA bug needs that). Where this may be, it is
  * followed whether blocks are freed, and such a comparison forbids TRUE. The run goes on: that the block does not come back is possible.
  * So is that it does: such a program is loaded again with models in which blocks come back (models/allocation.c), to find what that may
- * violate. */
+ * violate.
+ * Nothing comes back before a block is given after some free: two cells say whether that has been, where two addresses are compared. (What
+ * memory holds where it is exchanged may be of the library.) The one is set before the free, and read behind malloc: they may say
+ * so too early, and never too late. */
 #include "frontend/lower.h"
 
 #define KEPT "an address that was kept after free, which may have come back from malloc, is compared"
@@ -48,6 +51,7 @@ static void follow_side(struct lower *w, LLVMValueRef kept, LLVMValueRef other)
         objects_of(w, other, &others);
     vector_each(const uint32_t *, k, &objects)
         object(w, *k)->mortal |= comes_back(w, *k, other ? &others : NULL);
+    w->front->compares_blocks |= other && any_comes_back(w, &objects, &others);
     vector_free(&objects);
     vector_free(&others);
 }
@@ -61,6 +65,56 @@ void follow_reuse(struct lower *w, LLVMValueRef i)
     if (b)
         follow_side(w, b, a);
 }
+
+/* --- whether anything can have come back --- */
+
+static expr noted(struct lower *w, uint32_t *cell, const char *name)
+{
+    if (!*cell)
+        *cell = 1 + unique_cell(
+                        w->front,
+                        (struct cell){.name = name, .width = 1, .owner = NONE, .subject = NONE, .role = CELL_HEAP, .pos = w->pos});
+    return program_cell_expr(w->program, *cell - 1, NULL);
+}
+
+static bool notes_order(const struct lower *w) { return w->front->compares_blocks && !w->front->options->executions; }
+
+void note_freed(struct lower *w)
+{
+    if (!notes_order(w) || w->ended)
+        return;
+    noted(w, &w->front->freed, "freed.any");
+    struct action a = new_action(w, ACT_STORE);
+    add_access(w, &a, w->front->freed - 1, NULL, true, true);
+    add_update(w, &a, w->front->freed - 1, NULL, expr_bool(w->exprs, true));
+    step(w, &a);
+}
+
+void note_given(struct lower *w)
+{
+    if (!notes_order(w) || w->ended)
+        return;
+    expr freed = noted(w, &w->front->freed, "freed.any"), given = noted(w, &w->front->given, "given.since");
+    struct action a = new_action(w, ACT_ATOMIC);
+    add_access(w, &a, w->front->freed - 1, NULL, false, true);
+    add_access(w, &a, w->front->given - 1, NULL, true, true);
+    add_update(w, &a, w->front->given - 1, NULL, expr_or(w->exprs, given, freed));
+    step(w, &a);
+}
+
+/* Into a cell of the thread's. */
+static expr may_be_back(struct lower *w)
+{
+    expr given = noted(w, &w->front->given, "given.since");
+    uint32_t was = local_cell(w, "%given", 1);
+    struct action a = new_action(w, ACT_LOAD);
+    add_access(w, &a, w->front->given - 1, NULL, false, true);
+    add_update(w, &a, was, NULL, given);
+    step(w, &a);
+    return expr_cell(w->exprs, 1, was);
+}
+
+/* --- comparisons --- */
 
 /* Whether the one is inside of a heap object, and not where the other is. */
 static expr is_another_block(struct lower *w, expr address, const u32_vector *objects, expr other)
@@ -83,6 +137,8 @@ static void check_side(struct lower *w, LLVMValueRef kept, LLVMValueRef other)
     if (address->width == w->program->pointer_width && any_comes_back(w, &objects, other ? &others : NULL)) {
         if (other)
             differs = is_another_block(w, value_of(w, other), &others, address);
+        if (other && notes_order(w))
+            differs = expr_and(x, differs, may_be_back(w));
         uint32_t was = local_cell(w, "%kept", 1);
         look_at_any(w, &objects, address, was, LEFT_ALONE);
         w->front->keeps_addresses = true;
@@ -111,6 +167,7 @@ void lower_revive(struct lower *w, LLVMValueRef call)
     objects_of(w, LLVMGetArgOperand(call, 0), &objects);
     if (objects.size && !w->front->options->executions)
         look_at_any(w, &objects, argument(w, call, 0), local_cell(w, "%revived", 1), BEGINS);
+    note_given(w);
     vector_free(&objects);
 }
 

@@ -167,7 +167,7 @@ static void insist(struct lower *w, expr condition, const char *reason, bool ass
 void require(struct lower *w, expr condition, const char *reason)
 {
     assert(condition->width == 1 && reason);
-    insist(w, condition, reason, w->front->options->undefined == UNDEFINED_ASSUME);
+    insist(w, condition, reason, w->front->options->undefined == UNDEFINED_ASSUME || w->front->options->defined);
 }
 
 void demand(struct lower *w, expr condition, const char *reason)

@@ -1,11 +1,14 @@
 /* Names and positions for the user. */
 #include "frontend/names.h"
 
+#include "frontend/debug_types.h"
 #include "frontend/parts.h"
 
 #include "base/text.h"
 #include "frontend/regions.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <unistd.h>
 
 LLVMValueRef metadata_operand(struct front *f, LLVMMetadataRef node, unsigned k)
@@ -123,20 +126,75 @@ const char *plain_name(struct front *f, const char *name)
     return arena_strndup(&f->arena, name, n);
 }
 
+/* "[3].next" for the bits of a variable of this type that begin at offset, as far as they are told apart (not in a union); NULL: bytes
+ * between fields. */
+static const char *part_name(struct front *f, LLVMMetadataRef type, uint64_t offset, uint64_t size)
+{
+    struct text path = {0};
+    LLVMMetadataRef t = debug_stripped(f, type);
+    bool padding = false;
+    while (t && (offset || size != LLVMDITypeGetSizeInBits(t))) {
+        LLVMMetadataRef inner = NULL, elements = debug_tag(t) == TAG_STRUCT ? debug_elements(f, t) : NULL;
+        uint64_t before = 0;
+        padding = elements;
+        for (unsigned k = 0; elements && k < debug_part_count(f, elements) && !inner; k++) {
+            LLVMMetadataRef m = debug_part(f, elements, k);
+            size_t length;
+            before = LLVMDITypeGetOffsetInBits(m);
+            if (offset < before || offset + size > before + LLVMDITypeGetSizeInBits(m))
+                continue;
+            const char *name = LLVMDITypeGetName(m, &length);
+            text_printf(&path, ".%.*s", (int)length, name);
+            inner = debug_stripped(f, debug_base(f, m));
+            padding = false;
+        }
+        if (debug_tag(t) == TAG_ARRAY) {
+            inner = debug_stripped(f, debug_base(f, t));
+            uint64_t each = inner ? LLVMDITypeGetSizeInBits(inner) : 0;
+            inner = each && debug_part_count(f, debug_elements(f, t)) == 1 ? inner : NULL;
+            before = inner ? offset / each * each : 0;
+            if (inner)
+                text_printf(&path, "[%" PRIu64 "]", offset / each);
+        }
+        offset -= before;
+        t = inner;
+    }
+    const char *words = padding ? NULL : arena_strdup(&f->arena, text_string(&path));
+    text_free(&path);
+    return words;
+}
+
+/* What a debug call says its value is: a variable, or the part of one that its expression names (LLVM's C interface gives expressions
+ * as text alone). */
+static const char *described_name(struct front *f, LLVMValueRef call)
+{
+    LLVMMetadataRef variable = LLVMValueAsMetadata(LLVMGetOperand(call, 1));
+    const char *name = metadata_string(f, variable, 1), *part = "";
+    uint64_t offset, size;
+    char *expression = LLVMPrintValueToString(LLVMGetOperand(call, 2));
+    const char *fragment = strstr(expression, "DW_OP_LLVM_fragment, ");
+    if (fragment && sscanf(fragment, "DW_OP_LLVM_fragment, %" SCNu64 ", %" SCNu64, &offset, &size) == 2)
+        part = part_name(f, debug_part(f, variable, 3), offset, size);
+    LLVMDisposeMessage(expression);
+    if (!name || !part)
+        return name ? PADDING : NULL;
+    return *part ? keep_string(f, arena_printf(&f->arena, "%s%s", name, part), (unsigned)(strlen(name) + strlen(part))) : name;
+}
+
 void variable_names(struct front *f, LLVMValueRef function, struct map *names)
 {
     each_block(b, function) each_instruction(i, b)
     {
         if (!is_debug_call(i) || LLVMGetNumOperands(i) < 3)
             continue;
-        LLVMValueRef wrapped = LLVMGetOperand(i, 0), variable = LLVMGetOperand(i, 1);
+        LLVMValueRef wrapped = LLVMGetOperand(i, 0);
         if (!LLVMIsAValueAsMetadata(wrapped))
             continue;
         LLVMValueRef value;
         LLVMGetMDNodeOperands(wrapped, &value);
         if (!value || (!LLVMIsAInstruction(value) && !LLVMIsAArgument(value)) || map_get(names, map_pointer_key(value), NULL))
             continue;
-        const char *name = metadata_string(f, LLVMValueAsMetadata(variable), 1);
+        const char *name = described_name(f, i);
         if (name)
             map_put(names, map_pointer_key(value), (uint64_t)(uintptr_t)name);
     }

@@ -43,6 +43,9 @@ static void add_block(struct outliner *b, LLVMBasicBlockRef from)
 {
     struct outline_block made = {.steps = b->out->steps.size};
     b->is_left_nowhere = false;
+    LLVMValueRef seen = b->creates ? outline_seen_flag(from) : NULL;
+    if (seen)
+        outline_seen(b, seen);
     each_instruction(i, from) outline_instruction(b, i);
     outline_batches_at_end(b, from, &made);
     made.step_count = b->out->steps.size - made.steps;
@@ -92,6 +95,8 @@ static void add_procedure(struct outliner *b, uint32_t number, LLVMValueRef func
     for (unsigned k = 0; k < made.parameter_count; k++)
         outline_value_number(b, LLVMGetParam(function, k));
     each_block(block, function) map_put(&b->block_of, map_pointer_key(block), made.block_count++);
+    b->creates = false;
+    each_block(block, function) each_instruction(i, block) b->creates |= !strcmp(called_name(i), "__heddle_create");
     made.blocks = b->out->blocks.size;
     outline_find_batches(b);
     each_block(block, function) add_block(b, block);

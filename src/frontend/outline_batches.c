@@ -457,8 +457,17 @@ static bool is_idle(const struct batch *x, LLVMValueRef instruction, LLVMValueRe
     return false;
 }
 
-/* An element of a variable, by a number. */
-static bool is_element(const struct indexed *at) { return at->index && LLVMIsAGlobalVariable(at->base); }
+/* An element by a number of an array that begins at a certain place of one object: where in the object its first element is. (That there is no second one from the
+ * same allocation is not known here.) */
+static bool is_element(struct outliner *b, const struct indexed *at, int64_t *from)
+{
+    struct outline_address base = outline_address_of(b, at->base);
+    const struct outline_place *place = base.place_count == 1 ? &b->out->places.data[base.places] : NULL;
+    if (!place || place->stride)
+        return false;
+    *from = (int64_t)place->first + at->offset;
+    return true;
+}
 
 void outline_batch_access(struct outliner *b, LLVMValueRef instruction, LLVMValueRef pointer, struct outline_step *step)
 {
@@ -468,20 +477,22 @@ void outline_batch_access(struct outliner *b, LLVMValueRef instruction, LLVMValu
     if (!indexed_of(b->front, pointer, &at) || !at.index)
         return;
     LLVMValueRef parameter = LLVMIsAArgument(at.index);
-    if (is_element(&at) && parameter) {
+    int64_t from = 0;
+    bool element = is_element(b, &at, &from);
+    if (element && parameter) {
         step->index = outline_value_number(b, parameter);
         step->scale = at.scale;
-        step->from = at.offset;
+        step->from = from;
     }
     vector_each(struct batch **, p, &b->batches->all) {
         struct batch *x = *p;
         bool own = x->argument.index && x->argument.scale == at.scale &&
                    steady_of(x, at.base, LLVMGetInstructionParent(instruction), &base) && steady_same(&base, &x->argument_base);
-        if ((!own && !(x->is_number && is_element(&at))) || !is_idle(x, instruction, at.index))
+        if ((!own && !(x->is_number && element)) || !is_idle(x, instruction, at.index))
             continue;
         step->batch = x->number;
         step->scale = at.scale;
-        step->from = own ? at.offset - x->argument.offset : at.offset;
+        step->from = own ? at.offset - x->argument.offset : from;
         return;
     }
 }

@@ -65,7 +65,7 @@ static bool takes_handler(LLVMValueRef function)
 /* Whether all that signal() and its like are given is named there, and there is nothing else that takes handlers. */
 static bool handlers_are_named(const struct front *f)
 {
-    static const char *const others[] = {"sigaction", "timer_create", "sigvec"};
+    static const char *const others[] = {"sigaction", "timer_create", "mq_notify", "sigvec"};
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
         LLVMValueRef fn = LLVMGetNamedFunction(f->module, others[k]);
         if (fn && LLVMGetFirstUse(fn))

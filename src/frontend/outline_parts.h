@@ -26,6 +26,7 @@ struct outliner {
     struct map root_of;                       /* phi or select to what it was made from */
     VECTOR(struct definition) definitions;
     uint32_t value_count;
+    bool creates;            /* threads */
     bool is_left_nowhere;    /* of the current block: nobody comes behind it, since nobody is called there who could jump */
     struct batches *batches; /* outline_batches.c */
     struct owners *owners;   /* outline_owners.c: of all procedures; NULL if there are none */
@@ -64,6 +65,8 @@ static const struct outline_address nowhere = {.base = NONE, .root = NONE};
 uint32_t outline_object_number(struct outliner *b, uint32_t object); /* of an object of the points-to analysis */
 uint32_t outline_value_number(struct outliner *b, LLVMValueRef v);
 struct outline_address outline_address_of(struct outliner *b, LLVMValueRef pointer);
+bool outline_leads_of(struct outliner *b, LLVMValueRef value,
+                      struct outline_address *out); /* its places alone; false if it may be the difference of addresses */
 /* Bytes up to the end of the array within a structure that the pointer is made to lead into (an access stays in it, as in places.h); 0: not known. */
 uint64_t outline_bytes_behind(const struct front *f, LLVMValueRef pointer);
 /* What it was made from by indexing, and by choices that have one source only. */
@@ -95,7 +98,11 @@ LLVMValueRef outline_id_store(LLVMValueRef create); /* where the id of a new thr
 /* The creation whose result is stored, by itself or by way of a local variable; NULL if it is none. */
 LLVMValueRef outline_creation_of(LLVMValueRef stored);
 
+/* outline_flags.c: a number that was read just before this block, and was not zero; NULL if there is none. */
+LLVMValueRef outline_seen_flag(LLVMBasicBlockRef block);
+
 /* outline_steps.c: adds the steps of an instruction */
+void outline_seen(struct outliner *b, LLVMValueRef load);
 void outline_instruction(struct outliner *b, LLVMValueRef i);
 
 #endif

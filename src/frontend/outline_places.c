@@ -271,6 +271,17 @@ bool outline_is_null(struct outliner *b, LLVMValueRef pointer)
 
 /* --- addresses --- */
 
+bool outline_leads_of(struct outliner *b, LLVMValueRef value, struct outline_address *out)
+{
+    const u32_vector *set = pointsto_of(b->pointsto, value);
+    *out = nowhere;
+    vector_each(const uint32_t *, p, set)
+        if (place_get(&b->pointsto->places, *p)->distance)
+            return false;
+    places_of(b, value, out);
+    return true;
+}
+
 struct outline_address outline_address_of(struct outliner *b, LLVMValueRef pointer)
 {
     struct outline_address a = nowhere;

@@ -45,6 +45,7 @@ static struct outline_step *add_access(struct outliner *b, LLVMValueRef i, LLVMV
     s->width = (uint32_t)width;
     s->write = write;
     s->atomic = atomic;
+    s->copies = !LLVMIsALoadInst(i) && !LLVMIsAStoreInst(i);
     outline_batch_access(b, i, pointer, s);
     return s;
 }
@@ -80,10 +81,22 @@ static bool add_callees(struct outliner *b, LLVMValueRef pointer, struct outline
     return complete;
 }
 
+/* Of an instruction of a model: where the program calls it, in one place. */
+static struct position position_for_user(struct outliner *b, LLVMValueRef at, unsigned callers)
+{
+    struct position p = position_of(b->front, at);
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(at));
+    for (LLVMUseRef u = callers ? LLVMGetFirstUse(function) : NULL; u && !p.file; u = LLVMGetNextUse(u))
+        if (LLVMIsACallInst(LLVMGetUser(u)) && called_function(LLVMGetUser(u)) == function)
+            p = position_for_user(b, LLVMGetUser(u), callers - 1);
+    return p;
+}
+
 static void unknown(struct outliner *b, const char *name, LLVMValueRef at)
 {
+    enum { MOST_CALLERS = 4 };
     vector_push(&b->out->unknown, arena_strdup(&b->out->arena, name));
-    vector_push(&b->out->unknown_at, position_of(b->front, at));
+    vector_push(&b->out->unknown_at, position_for_user(b, at, MOST_CALLERS));
 }
 
 static void add_create(struct outliner *b, LLVMValueRef i)
@@ -373,6 +386,17 @@ static void set_value(struct outliner *b, struct outline_step *s, LLVMValueRef a
         s->value = outline_value_number(b, address);
 }
 
+/* Where what is read or written leads. */
+static void set_leads(struct outliner *b, struct outline_step *s, LLVMValueRef value)
+{
+    if (!s)
+        return;
+    struct outline_address to;
+    s->copies = !outline_leads_of(b, value, &to);
+    s->leads = to.places;
+    s->lead_count = to.place_count;
+}
+
 static void store(struct outliner *b, LLVMValueRef i)
 {
     if (starts_with(called_name(LLVMGetOperand(i, 0)), "__heddle_undefined"))
@@ -384,8 +408,25 @@ static void store(struct outliner *b, LLVMValueRef i)
         if (s->of_create)
             s->created = created_by(b, LLVMGetOperand(i, 0));
         s->zero = LLVMIsNull(LLVMGetOperand(i, 0));
+        set_leads(b, s, LLVMGetOperand(i, 0));
         set_value(b, s, LLVMGetOperand(i, 0));
     }
+}
+
+static void load(struct outliner *b, LLVMValueRef i)
+{
+    struct outline_step *s = add_access(b, i, LLVMGetOperand(i, 0), type_store_size(b->front, LLVMTypeOf(i)), false,
+                                        LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
+    set_value(b, s, i);
+    set_leads(b, s, i);
+}
+
+void outline_seen(struct outliner *b, LLVMValueRef load)
+{
+    struct outline_address a = outline_address_of(b, LLVMGetOperand(load, 0));
+    struct outline_step *s = add_step(b, OUTLINE_SEEN, load);
+    s->address = a;
+    s->width = (uint32_t)type_store_size(b->front, LLVMTypeOf(load));
 }
 
 void outline_instruction(struct outliner *b, LLVMValueRef i)
@@ -393,12 +434,7 @@ void outline_instruction(struct outliner *b, LLVMValueRef i)
     const struct front *f = b->front;
     publish(b, i);
     switch (LLVMGetInstructionOpcode(i)) {
-    case LLVMLoad:
-        set_value(b,
-                  add_access(b, i, LLVMGetOperand(i, 0), type_store_size(f, LLVMTypeOf(i)), false,
-                             LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic),
-                  i);
-        break;
+    case LLVMLoad: load(b, i); break;
     case LLVMStore: store(b, i); break;
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg:

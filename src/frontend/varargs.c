@@ -60,17 +60,14 @@ static LLVMTypeRef structure_at(LLVMValueRef call, unsigned k)
     return byval ? LLVMGetTypeAttributeValue(byval) : NULL;
 }
 
-/* What needs more than the alignment of a slot (a long double, for one) is not. */
 static bool is_passable(const struct front *f, LLVMValueRef call, unsigned k)
 {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetArgOperand(call, k));
     LLVMTypeKind kind = LLVMGetTypeKind(t);
-    LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, k + 1, LLVMGetEnumAttributeKindForName("align", 5));
-    if (structure_at(call, k))
-        return align && LLVMGetEnumAttributeValue(align) <= f->pointer_bytes;
     bool scalar = kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind ||
                   kind == LLVMDoubleTypeKind || kind == LLVMVectorTypeKind;
-    return scalar && type_size(f, t) <= 8;
+    return structure_at(call, k) || kind == LLVMX86_FP80TypeKind || (scalar && type_size(f, t) <= 8) ||
+           (kind == LLVMIntegerTypeKind && type_size(f, t) == 16);
 }
 
 /* Before a call: stores the arguments from the first unnamed one on. NULL if that cannot be. */
@@ -81,7 +78,7 @@ static LLVMValueRef store_arguments(struct front *f, LLVMBuilderRef b, LLVMValue
     LLVMPositionBuilderBefore(b, call);
     for (unsigned k = named; k < n; k++) {
         if (!is_passable(f, call, k)) {
-            build_unsupported(f, b, "a long double, or what is aligned as one, as a variable argument");
+            build_unsupported(f, b, "a vector as a variable argument");
             return NULL;
         }
         LLVMTypeRef whole = structure_at(call, k), t = whole ? whole : LLVMTypeOf(LLVMGetArgOperand(call, k));
@@ -119,6 +116,31 @@ static void start_list(struct front *f, LLVMBuilderRef b, LLVMValueRef list, LLV
     LLVMBuildStore(b, LLVMConstInt(word, REALS_END, false), build_address(f, b, list, 4));
     LLVMBuildStore(b, passed, build_address(f, b, list, 8));
     LLVMBuildStore(b, LLVMConstNull(LLVMPointerTypeInContext(f->context, 0)), build_address(f, b, list, 16));
+}
+
+/* Whether an address is that of where the next argument lies on the stack, in a list. */
+static bool is_in_list(LLVMValueRef address)
+{
+    LLVMTypeRef list = LLVMIsAGetElementPtrInst(address) ? LLVMGetGEPSourceElementType(address) : NULL;
+    const char *name = list && LLVMGetTypeKind(list) == LLVMStructTypeKind ? LLVMGetStructName(list) : NULL;
+    return name && starts_with(name, "struct.__va_list_tag");
+}
+
+/* The stack has gaps before what is aligned to two slots (a long double); whether an integer of 128 bits has one depends on the registers that are left. Here nothing has:
+ * va_arg rounds no address up. */
+static void close_gaps(struct front *f)
+{
+    LLVMValueRef next;
+    each_function(fn, f->module) each_block(block, fn) for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next)
+    {
+        next = LLVMGetNextInstruction(i);
+        LLVMValueRef up = starts_with(called_name(i), "llvm.ptrmask") ? LLVMIsAGetElementPtrInst(LLVMGetArgOperand(i, 0)) : NULL;
+        LLVMValueRef place = up ? LLVMIsALoadInst(LLVMGetOperand(up, 0)) : NULL;
+        if (place && is_in_list(LLVMGetOperand(place, 0))) {
+            LLVMReplaceAllUsesWith(i, place);
+            LLVMInstructionEraseFromParent(i);
+        }
+    }
 }
 
 static void copy_list(struct front *f, LLVMBuilderRef b, LLVMValueRef to, LLVMValueRef from)
@@ -244,6 +266,7 @@ void forward_variable_arguments(struct front *f)
 void pass_variable_arguments(struct front *f)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    close_gaps(f);
     each_function(fn, f->module) if (reads_arguments(fn))
     {
         LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex,

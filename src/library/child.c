@@ -121,11 +121,15 @@ static char *time_limit(double seconds)
     return n < 0 ? NULL : s;
 }
 
+const char *child_program(const struct heddle_session *s)
+{
+    return s->program ? s->program : getenv("HEDDLE") ? getenv("HEDDLE") : "heddle";
+}
+
 static int arguments(const struct heddle_session *s, const char *property, struct strings *argv)
 {
-    const char *program = s->program ? s->program : getenv("HEDDLE") ? getenv("HEDDLE") : "heddle";
     char number[64];
-    int ok = !strings_add(argv, strdup(program)) && !strings_add(argv, strdup("verify")) &&
+    int ok = !strings_add(argv, strdup(child_program(s))) && !strings_add(argv, strdup("verify")) &&
              !strings_add(argv, strdup("--json=-")) && !strings_add(argv, joined("--property=%s", property)) &&
              !strings_add(argv, joined("--engine=%s", s->engine ? s->engine : "auto"));
     for (size_t i = 0; i < s->options.size && ok; i++)

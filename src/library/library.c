@@ -279,7 +279,7 @@ static void start_next(heddle_session *s)
     s->running = !error;
     if (!error)
         return;
-    snprintf(words, sizeof words, "cannot run it: %s", strerror(error));
+    snprintf(words, sizeof words, "cannot run %s: %s", child_program(s), strerror(error));
     set_reason(s, words);
     s->verdict = HEDDLE_ERROR;
 }

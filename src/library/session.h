@@ -64,6 +64,7 @@ int strings_add(struct strings *s, char *string); /* takes the string; -1 if the
 void strings_clear(struct strings *s);
 
 /* child.c */
+const char *child_program(const struct heddle_session *s);
 int child_start(struct heddle_session *s, const char *property); /* 0, or what went wrong, as in errno */
 int child_watch(struct heddle_session *s);                       /* makes s->watch; -1 if that cannot be */
 /* Takes what has come, after waiting for it up to so many milliseconds (less than 0: as long as it takes). Returns 0 when nothing more will come. */

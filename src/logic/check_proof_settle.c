@@ -7,7 +7,7 @@ static enum smt_answer ask(struct checker *k)
 {
     smt_set_limit(k->smt, smt_limit_within(PATIENCE_CHECK_TRY, k->budget));
     enum smt_answer a = smt_check(k->smt);
-    if (a == SMT_UNKNOWN && budget_left(k->budget) > 0)
+    if ((a == SMT_UNKNOWN || (a == SMT_SAT && smt_has_floats(k->smt))) && budget_left(k->budget) > 0)
         a = smt_check_afresh(k->smt, smt_limit_within(PATIENCE_CHECK_QUESTION, k->budget));
     return a;
 }

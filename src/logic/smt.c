@@ -19,9 +19,9 @@ Z3_ast smt_keep(struct smt *s, Z3_ast a)
     return a;
 }
 
-static Z3_solver new_solver(struct smt *s)
+static Z3_solver new_solver(struct smt *s, bool floats)
 {
-    Z3_solver solver = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_ABV"));
+    Z3_solver solver = floats ? Z3_mk_solver(s->z3) : Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_ABV"));
     Z3_solver_inc_ref(s->z3, solver);
     return solver;
 }
@@ -34,7 +34,7 @@ struct smt *smt_new(const struct program *p)
     s->z3 = Z3_mk_context_rc(config);
     Z3_del_config(config);
     Z3_set_error_handler(s->z3, on_error);
-    s->solver = new_solver(s);
+    s->solver = new_solver(s, false);
     return s;
 }
 
@@ -125,6 +125,8 @@ term smt_formula(struct smt *s, term bit) { return smt_equal(s, bit, smt_value(s
 
 /* --- questions --- */
 
+bool smt_has_floats(const struct smt *s) { return s->has_floats; }
+
 void smt_push(struct smt *s)
 {
     vector_push(&s->levels, s->asserted.size);
@@ -149,7 +151,7 @@ void smt_assert(struct smt *s, term formula)
 static void replace_solver(struct smt *s)
 {
     Z3_solver_dec_ref(s->z3, s->solver);
-    s->solver = new_solver(s);
+    s->solver = new_solver(s, false);
     for (uint32_t i = 0, level = 0; i <= s->asserted.size; i++) {
         for (; level < s->levels.size && s->levels.data[level] == i; level++)
             Z3_solver_push(s->z3, s->solver);
@@ -235,7 +237,7 @@ enum smt_answer smt_check_afresh(struct smt *s, struct smt_limit limit)
     smt_limit_context(s->z3, limit);
     for (unsigned tries = 0; tries < MOST_TRIES && answer == SMT_UNKNOWN; tries++) {
         double began = clock_wall(), cpu_began = clock_cpu();
-        Z3_solver fresh = new_solver(s);
+        Z3_solver fresh = new_solver(s, s->has_floats);
         vector_each(const Z3_ast *, a, &s->asserted)
             Z3_solver_assert(s->z3, fresh, *a);
         answer = conclude(s, fresh, Z3_solver_check(s->z3, fresh), began);

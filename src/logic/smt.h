@@ -82,8 +82,11 @@ void smt_pop(struct smt *s);
 void smt_assert(struct smt *s, term formula);
 enum smt_answer smt_check(struct smt *s);
 /* The same question to a solver that hears of it for the first time: it simplifies all that is asserted together, and so decides in no time
- * what the other, which is ready for more, may never decide (sums of the same numbers in another order). */
+ * what the other, which is ready for more, may never decide (sums of the same numbers in another order). It knows what operators on floating
+ * numbers compute, too; the other takes them for functions of which it knows little more than what they make of constants, so that its
+ * SMT_UNSAT is right, and its SMT_SAT a guess where smt_has_floats(). */
 enum smt_answer smt_check_afresh(struct smt *s, struct smt_limit limit);
+bool smt_has_floats(const struct smt *s); /* whether operators on floating numbers are in any term so far */
 /* With assumptions; after SMT_UNSAT core[i] says whether assumption i was used (core may be NULL). */
 enum smt_answer smt_check_assuming(struct smt *s, const term *assumptions, uint32_t n, bool *core);
 uint64_t smt_model(struct smt *s, term t); /* after SMT_SAT: its value, 0 where the model does not care */

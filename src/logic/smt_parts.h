@@ -19,7 +19,8 @@ struct smt {
     VECTOR(Z3_ast) kept;     /* one reference each, until the end */
     Z3_sort bits[65];        /* bit-vectors by width, made on demand */
     uint32_t fresh;
-    bool broken; /* Z3 reported an error since the last question */
+    bool has_floats; /* in some term */
+    bool broken;     /* Z3 reported an error since the last question */
     struct arena words;
     struct smt_statistics statistics;
 };

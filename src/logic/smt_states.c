@@ -139,6 +139,7 @@ static Z3_ast float_term(struct smt *s, expr e, Z3_ast a, Z3_ast b)
 {
     Z3_context z = s->z3;
     Z3_ast even = rounding_mode(s, ROUND_EVEN);
+    s->has_floats = true;
     if (e->op == E_STOF)
         return as_bits(s, e->width, Z3_mk_fpa_to_fp_signed(z, even, a, float_sort(s, e->width)));
     if (e->op == E_UTOF)

@@ -35,7 +35,7 @@ static void find_cells(struct known_values *f)
 
 struct lookup {
     const struct known_values *f;
-    const expr *values;
+    const struct known_row *values;
 };
 
 static expr known_leaf(void *context, expr leaf, expr index)
@@ -45,76 +45,65 @@ static expr known_leaf(void *context, expr leaf, expr index)
     if (leaf->op != E_CELL)
         return NULL;
     uint32_t slot = k->f->slot[leaf->value];
-    if (k->values && slot != NOT_FOLLOWED && k->values[slot])
-        return k->values[slot];
+    expr value = slot != NOT_FOLLOWED ? row_get(k->values, slot) : NULL;
+    if (value)
+        return value;
     return k->f->given ? k->f->given[leaf->value] : NULL;
 }
 
-expr known_in(const struct known_values *f, const expr *values, expr e)
+expr known_in(const struct known_values *f, const struct known_row *values, expr e)
 {
     struct lookup k = {f, values};
     return expr_rewrite(f->p->exprs, e, known_leaf, &k, NULL);
 }
 
-expr *known_after(const struct known_values *f, const expr *before, const struct edge *e)
+struct known_row *known_after(const struct known_values *f, const struct known_row *before, const struct edge *e)
 {
     if (expr_is_false(known_in(f, before, e->action.guard)))
         return NULL;
-    uint32_t n = f->cells.size;
-    expr *values = NEW_ARRAY(expr, n);
-    memcpy(values, before, (alone_at(f, e->to) ? n : f->own) * sizeof *values);
+    struct known_row *values = row_copy(before);
+    if (!alone_at(f, e->to))
+        row_forget_from(values, f->own);
     for (uint32_t i = 0; i < e->action.update_count; i++) {
         const struct update *u = &e->action.updates[i];
         if (u->index || !followed(f, &f->p->cells.data[u->cell], e->to))
             continue;
         expr v = known_in(f, before, u->value);
-        values[f->slot[u->cell]] = expr_is_const(v) ? v : NULL;
+        row_set(values, f->slot[u->cell], expr_is_const(v) ? v : NULL);
     }
     if (e->action.kind == ACT_CALL) { /* the callee may write shared cells */
-        for (uint32_t k = 0; k < n; k++)
-            if (cell_is_shared(&f->p->cells.data[f->cells.data[k]]) || f->cells.data[k] == e->action.call_result)
-                values[k] = NULL;
+        row_forget_from(values, f->own);
+        if (e->action.call_result != NONE && f->slot[e->action.call_result] != NOT_FOLLOWED)
+            row_set(values, f->slot[e->action.call_result], NULL);
     }
     return values;
 }
 
-/* Keeps what both know; true if that is less than before. Mostly it is the same: that is looked at in large pieces. */
-static bool merge(const struct known_values *f, uint32_t l, expr *values)
+/* True if less is known there than before. Takes values. */
+static bool merge(const struct known_values *f, uint32_t l, struct known_row *values)
 {
-    enum { PIECE = 64 };
     if (!f->at[l]) {
         f->at[l] = values;
         return true;
     }
-    bool changed = false;
-    expr *kept = f->at[l];
-    for (uint32_t from = 0, to; from < f->cells.size; from = to) {
-        to = f->cells.size - from < PIECE ? f->cells.size : from + PIECE;
-        if (!memcmp(kept + from, values + from, (to - from) * sizeof *kept))
-            continue;
-        for (uint32_t k = from; k < to; k++)
-            if (kept[k] && kept[k] != values[k]) {
-                kept[k] = NULL;
-                changed = true;
-            }
-    }
-    mem_free(values);
+    bool changed = row_keep_common(f->at[l], values);
+    row_free(values);
     return changed;
 }
 
 static void propagate(struct known_values *f)
 {
     const struct code *c = &f->p->codes.data[f->code];
-    expr *start = NEW_ARRAY(expr, f->cells.size);
+    struct known_row *start = row_new(f->cells.size);
     for (uint32_t k = 0; k < f->cells.size; k++) {
         const struct cell *x = &f->p->cells.data[f->cells.data[k]];
         if (followed(f, x, c->entry) && !x->arbitrary)
-            start[k] = expr_const(f->p->exprs, x->width, x->init);
+            row_set(start, k, expr_const(f->p->exprs, x->width, x->init));
     }
     if (f->code >= f->p->template_count) /* parameters come from the callers */
         vector_each(const uint32_t *, x, &c->parameters)
             if (f->slot[*x] != NOT_FOLLOWED)
-                start[f->slot[*x]] = NULL;
+                row_set(start, f->slot[*x], NULL);
     f->at[c->entry] = start;
     struct bitset work = {0}; /* in the order of their numbers, which is about that of the program */
     bitset_add(&work, c->entry);
@@ -122,7 +111,7 @@ static void propagate(struct known_values *f)
         bitset_remove(&work, l);
         for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
             const struct edge *e = out_edge(c, i);
-            expr *values = known_after(f, f->at[e->from], e);
+            struct known_row *values = known_after(f, f->at[e->from], e);
             if (values && merge(f, e->to, values))
                 bitset_add(&work, e->to);
         }
@@ -162,12 +151,12 @@ static void find_given(const struct known_values *main, expr *given)
                 bad[e->action.updates[i].cell] |= !alone;
             if (!alone || alone_at(main, e->to) || !main->at[e->from])
                 continue;
-            expr *values = main->at[e->from];
+            const struct known_row *values = main->at[e->from];
             if (expr_is_false(known_in(main, values, e->action.guard)))
                 continue;
             for (uint32_t k = 0; k < main->cells.size; k++) {
                 uint32_t c = main->cells.data[k];
-                expr v = values[k];
+                expr v = row_get(values, k);
                 for (uint32_t i = 0; i < e->action.update_count; i++)
                     if (e->action.updates[i].cell == c) {
                         v = e->action.updates[i].index ? NULL : known_in(main, values, e->action.updates[i].value);
@@ -189,7 +178,7 @@ static void find_given(const struct known_values *main, expr *given)
 static void release(struct known_values *f, uint32_t locations)
 {
     for (uint32_t l = 0; l < locations; l++)
-        mem_free(f->at[l]);
+        row_free(f->at[l]);
     mem_free(f->at);
     mem_free(f->slot);
     vector_free(&f->cells);
@@ -205,7 +194,7 @@ void pass_constants(struct program *p)
         struct known_values f = {.p = p,
                                  .code = k,
                                  .alive = k == 0 ? alive : NULL,
-                                 .at = NEW_ARRAY(expr *, locations),
+                                 .at = NEW_ARRAY(struct known_row *, locations),
                                  .given = k == 0 || k >= p->template_count ? NULL : given};
         find_cells(&f);
         propagate(&f);

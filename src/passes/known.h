@@ -3,6 +3,7 @@
 #define HEDDLE_PASSES_KNOWN_H
 
 #include "facts/alive.h"
+#include "passes/known_row.h"
 
 struct known_values {
     struct program *p;
@@ -11,17 +12,17 @@ struct known_values {
     u32_vector cells;          /* that may be followed somewhere in this code, */
     uint32_t own;              /* the first so many of them everywhere: they are its own */
     uint32_t *slot;            /* by cell: its place in cells, or NOT_FOLLOWED */
-    expr **at;                 /* by location: NULL if not reached, else by slot: the value, or NULL if not known */
+    struct known_row **at;     /* by location: NULL if not reached, else by slot */
     const expr *given;         /* by cell: values that hold throughout, or NULL */
 };
 
 enum { NOT_FOLLOWED = UINT32_MAX };
 
-/* e with what is known put in; before is by slot. */
-expr known_in(const struct known_values *k, const expr *before, expr e);
+/* e with what is known put in. */
+expr known_in(const struct known_values *k, const struct known_row *before, expr e);
 
 /* Values after the edge, to be freed; NULL if it cannot be taken. */
-expr *known_after(const struct known_values *k, const expr *before, const struct edge *e);
+struct known_row *known_after(const struct known_values *k, const struct known_row *before, const struct edge *e);
 
 /* Leads edges past loops that they enter with known values, if all that these loops do is known then, and own: the edge sets what they
  * compute. Such a loop costs every engine its iterations, and what it computes is known to none. */

@@ -25,7 +25,7 @@ static bool is_plain(const struct action *a)
 }
 
 /* Whether the step does nothing but set the code's own scalars to values that are known. */
-static bool is_silent(const struct runner *r, const expr *values, const struct action *a)
+static bool is_silent(const struct runner *r, const struct known_row *values, const struct action *a)
 {
     bool silent = is_plain(a);
     for (uint32_t i = 0; i < a->update_count && silent; i++) {
@@ -37,7 +37,7 @@ static bool is_silent(const struct runner *r, const expr *values, const struct a
 }
 
 /* The only step that can be taken here, if it is clear that it can, and silent; NULL otherwise. */
-static const struct edge *silent_step(const struct runner *r, const expr *values, uint32_t l)
+static const struct edge *silent_step(const struct runner *r, const struct known_row *values, uint32_t l)
 {
     const struct edge *only = NULL;
     if (r->c->locations.data[l].flags)
@@ -71,13 +71,13 @@ static void forget_visits(struct runner *r)
 
 /* Where the run from l ends that takes silent steps only; values become those at its end. NONE if that is not known, or if it has no loop; the
  * end is passed once, so that a schedule finds it (program/lift.c). */
-static uint32_t run(struct runner *r, uint32_t l, expr **values)
+static uint32_t run(struct runner *r, uint32_t l, struct known_row **values)
 {
     bool looped = false;
     visit(r, l);
     for (const struct edge *e; r->steps && (e = silent_step(r, *values, l)); r->steps--) {
-        expr *next = known_after(r->k, *values, e);
-        mem_free(*values);
+        struct known_row *next = known_after(r->k, *values, e);
+        row_free(*values);
         *values = next;
         l = e->to;
         visit(r, l);
@@ -89,32 +89,31 @@ static uint32_t run(struct runner *r, uint32_t l, expr **values)
 }
 
 /* The step that makes of own values before those after. */
-static struct action difference(const struct known_values *k, const expr *before, const expr *after)
+static struct action difference(const struct known_values *k, const struct known_row *before, const struct known_row *after)
 {
     struct action a = action_skip(k->p);
     a.updates = ARENA_ARRAY(&k->p->arena, struct update, k->own + 1);
     for (uint32_t s = 0; s < k->own; s++)
-        if (after[s] && after[s] != before[s])
-            a.updates[a.update_count++] = (struct update){k->cells.data[s], NULL, after[s]};
+        if (row_get(after, s) && row_get(after, s) != row_get(before, s))
+            a.updates[a.update_count++] = (struct update){k->cells.data[s], NULL, row_get(after, s)};
     return a;
 }
 
 static void shorten(struct runner *r, struct edge *e)
 {
     struct known_values *k = r->k;
-    expr *before = k->at[e->from] && e->action.kind != ACT_CALL ? known_after(k, k->at[e->from], e) : NULL;
+    struct known_row *before = k->at[e->from] && e->action.kind != ACT_CALL ? known_after(k, k->at[e->from], e) : NULL;
     if (!before)
         return;
-    expr *after = NEW_ARRAY(expr, k->cells.size);
-    memcpy(after, before, k->cells.size * sizeof *after);
+    struct known_row *after = row_copy(before);
     uint32_t end = run(r, e->to, &after);
     if (end != NONE) {
         struct action set = difference(k, before, after);
         e->action = action_sequence(k->p, &e->action, &set);
         e->to = end;
     }
-    mem_free(before);
-    mem_free(after);
+    row_free(before);
+    row_free(after);
 }
 
 /* A loop begins where an edge leads that enters it, and another that closes it. */

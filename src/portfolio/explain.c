@@ -85,11 +85,11 @@ static bool is_known(const struct contest *c, const struct reason *cause, uint32
     return false;
 }
 
-/* Where nobody gave a time limit (heddle has some of its own), no longer one can be given. */
+/* Where nobody gave a time limit (heddle has some of its own), no longer one can be given; where all is decided nothing can help. */
 static void advise(struct contest *c, const struct reason *cause)
 {
     bool own_limit = cause->id == REASON_TIME_LIMIT && c->pipeline->options->timeout <= 0;
-    const char *advice = own_limit ? NULL : reason_advice(cause);
+    const char *advice = own_limit || !contest_any_undecided(c) ? NULL : reason_advice(cause);
     vector_each(const char *const *, n, &c->report->notes)
         if (advice && !strcmp(*n, advice))
             return;

@@ -10,6 +10,22 @@
 #include <string.h>
 #include <unistd.h>
 
+bool news_write(const char *file, const struct report *r, const struct report_check *checks, uint32_t count)
+{
+    struct text lines = {0};
+    bool here = !strcmp(file, "-");
+    for (uint32_t k = 0; k < count; k++)
+        report_json_line(&lines, r, &checks[k]);
+    int fd = here ? STDOUT_FILENO : open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    bool written = fd >= 0 && write_all(fd, text_string(&lines), lines.size);
+    if (!written)
+        log_warning("cannot write %s: %s", file, strerror(errno));
+    if (fd >= 0 && !here)
+        close(fd);
+    text_free(&lines);
+    return written;
+}
+
 /* Whether it may turn out later that a proof is not all there is to say. */
 static bool may_be_taken_back(struct pipeline *l)
 {
@@ -23,15 +39,6 @@ void news_tell(struct contest *c, const struct report_check *decided)
     assert(decided->answer != REPORT_OPEN);
     if (!l->news || l->is_fine || (decided->answer == REPORT_PROVED && may_be_taken_back(l)))
         return;
-    struct text line = {0};
-    bool here = !strcmp(l->news, "-");
-    report_json_line(&line, c->report, decided);
-    int fd = here ? STDOUT_FILENO : open(l->news, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (fd < 0 || !write_all(fd, text_string(&line), line.size)) {
-        log_warning("cannot write %s: %s", l->news, strerror(errno));
+    if (!news_write(l->news, c->report, decided, 1))
         l->news = NULL; /* once is enough */
-    }
-    if (fd >= 0 && !here)
-        close(fd);
-    text_free(&line);
 }

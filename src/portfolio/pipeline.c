@@ -60,6 +60,7 @@ static struct frontend_options asked_for(struct pipeline *l, struct compiled *co
         .undefined = !strcmp(o->undefined, "assume")   ? UNDEFINED_ASSUME
                      : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT
                                                        : UNDEFINED_UNKNOWN,
+        .defined = o->defined,
         .leaks = leaks_asked(o),
         .extern_havoc = !strcmp(o->externs, "havoc"),
         .volatile_atomic = !strcmp(o->volatile_accesses, "atomic"),

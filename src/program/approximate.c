@@ -87,6 +87,17 @@ static uint64_t follow(struct follower *f, const struct edge *e, uint64_t here)
     return relies;
 }
 
+static uint64_t source_at(uint32_t code, uint32_t location) { return (uint64_t)code << 32 | (location + 1); }
+
+/* A step that the C program need not take. */
+static bool is_perhaps(const struct action *a)
+{
+    for (uint32_t k = 0; k < a->access_count; k++)
+        if (a->accesses[k].perhaps)
+            return true;
+    return false;
+}
+
 /* What the two accesses rely on that the trace leads to, if they are about to happen rather than at an error location: whether they do, and
  * where. Whose they are does not matter: those of all instances that took a step are looked at. */
 static uint64_t follow_accesses(struct follower *f, const struct trace *t, const struct check *check)
@@ -95,14 +106,16 @@ static uint64_t follow_accesses(struct follower *f, const struct trace *t, const
     f->inputs_open = true;
     for (uint32_t i = 0; i < t->steps.size && !relies; i++) {
         f->step = &t->steps.data[i];
-        const struct code *c = &f->p->codes.data[machine_code(f->machine, f->step->code, f->step->instance)];
+        uint32_t code = machine_code(f->machine, f->step->code, f->step->instance);
+        const struct code *c = &f->p->codes.data[code];
         uint32_t l = machine_location(f->machine, f->step->code, f->step->instance);
         for (uint32_t o = out_begin(c, l); o < out_end(c, l) && !relies; o++) {
-            const struct action *a = &c->edges.data[c->out_edge.data[o]].action;
+            const struct edge *e = &c->edges.data[c->out_edge.data[o]];
+            const struct action *a = &e->action;
             for (uint32_t k = 0; k < a->access_count && !relies; k++) {
                 if (a->accesses[k].id != check->access_a && a->accesses[k].id != check->access_b)
                     continue;
-                relies = source_of(f, a->guard);
+                relies = a->accesses[k].perhaps ? source_at(code, e->to) : source_of(f, a->guard);
                 if (!relies && a->accesses[k].index)
                     relies = source_of(f, a->accesses[k].index);
             }
@@ -121,6 +134,8 @@ const struct location *trace_approximate(const struct program *p, const struct t
     uint64_t relies = 0;
     const struct check *check = &p->checks.data[t->check];
     bool by_values = property_rows[check->property].kind != CHECK_STUCK; /* which asks what cannot happen any more */
+    bool watched = property_rows[check->property].kind == CHECK_PAIR &&
+                   check->kind == CHECK_ERROR; /* each access on the way may be one of the two */
     vector_each(const struct trace_initial *, i, &t->initials)
         machine_set_initial(f.machine, i);
     for (uint32_t i = 0; i < t->steps.size && !relies; i++) {
@@ -131,8 +146,10 @@ const struct location *trace_approximate(const struct program *p, const struct t
         }
         const struct edge *e = &p->codes.data[f.step->in_code].edges.data[f.step->edge];
         uint8_t flags = p->codes.data[f.step->in_code].locations.data[e->to].flags;
-        uint64_t here = (uint64_t)f.step->in_code << 32 | (e->to + 1);
+        uint64_t here = source_at(f.step->in_code, e->to);
         relies = follow(&f, e, here);
+        if (!relies && watched && is_perhaps(&e->action))
+            relies = here;
         if (!relies && flags & LOC_APPROXIMATE && (!by_values || !(flags & LOC_ANY_VALUE)))
             relies = here;
         bool taken = machine_step(f.machine, f.step) == STEP_DONE;

@@ -126,8 +126,8 @@ static void print_address(const struct outline *o, const struct outline_address 
 
 static void print_step(const struct outline *o, const struct outline_step *s, struct text *out)
 {
-    static const char *const names[] = {"access", "lock", "unlock", "call",    "create", "join",   "allocate", "publish",
-                                        "batch",  "try",  "wait",   "destroy", "fail",   "assume", "return",   "halt"};
+    static const char *const names[] = {"access", "lock", "unlock",  "call", "create", "join", "allocate", "publish", "batch",
+                                        "try",    "wait", "destroy", "fail", "assume", "seen", "return",   "halt"};
     text_printf(out, "    %s", s->kind == OUTLINE_ACCESS ? s->write ? "write" : "read" : names[s->kind]);
     if (s->kind == OUTLINE_ACCESS)
         text_printf(out, "%s %u", s->atomic ? " atomic" : "", s->width);
@@ -137,7 +137,9 @@ static void print_step(const struct outline *o, const struct outline_step *s, st
         text_append(out, " by jump");
     for (uint32_t k = 0; k < s->callee_count; k++)
         text_printf(out, " %s", o->procedures.data[o->numbers.data[s->callees + k]].name);
-    if (s->kind != OUTLINE_CALL && s->kind != OUTLINE_RETURN)
+    if ((s->kind == OUTLINE_PUBLISH || s->kind == OUTLINE_ALLOCATE) && s->address.root != NONE)
+        text_printf(out, " v%u", s->address.root);
+    else if (s->kind != OUTLINE_CALL && s->kind != OUTLINE_RETURN)
         print_address(o, &s->address, out);
     for (uint32_t k = 0; k < s->argument_count; k++)
         print_address(o, &o->arguments.data[s->arguments + k], out);

@@ -64,6 +64,7 @@ enum outline_step_kind {
     OUTLINE_DESTROY,  /* of the lock at address, which nobody may hold */
     OUTLINE_FAIL,     /* a lock is used wrongly, unless the outline leaves out what excludes it */
     OUTLINE_ASSUME,   /* goes on if something holds; in an atomic section that is to wait for it */
+    OUTLINE_SEEN,     /* what was read at address in the step before, in the one block that leads here, was not zero */
     OUTLINE_RETURN,
     OUTLINE_HALT, /* the program ends */
 };
@@ -87,15 +88,17 @@ struct outline_step {
     bool ends_thread; /* return: of the whole thread, not of the procedure alone */
     uint32_t width;   /* access: bytes; 0: unknown, to the end of the object; lock, try, unlock: bytes that say who holds it */
     uint32_t batch;   /* batch, create: which; access: to what belongs to one of its threads that does not live; or NONE */
-    uint32_t index;   /* access: of a variable at from + index * scale, where index is a parameter; or NONE */
+    uint32_t index;   /* access: of an object at from + index * scale, where index is a parameter; or NONE */
     uint64_t scale;   /* access with batch or index: bytes of what belongs to one thread */
     uint32_t value;   /* access: of the procedure, an address that is read or written here; or NONE */
-    int64_t from; /* and where in the variable, or from what the thread has as its argument, the access to thread number 0's is */
+    int64_t from;     /* and where in the object, or from what the thread has as its argument, the access to thread number 0's is */
     uint32_t
         owner; /* access: in the object that it is to, at this address (into outline.arguments) was the id of the thread; or NONE */
     struct outline_address address;
-    uint32_t created;                   /* join, access: a step of this procedure, or NONE */
-    uint32_t callees, callee_count;     /* call, create: procedures, into outline.numbers */
+    uint32_t created;               /* join, access: a step of this procedure, or NONE */
+    uint32_t leads, lead_count;     /* access: where addresses lead that are read or written there, into outline.places */
+    bool copies;                    /* access: more than one value, or by more than reading or writing; addresses are not known */
+    uint32_t callees, callee_count; /* call, create: procedures, into outline.numbers */
     uint32_t arguments, argument_count; /* call, create: into outline.arguments */
     struct position pos;
 };

@@ -46,6 +46,8 @@ enum cell_role {
     CELL_ENDED,    /* whether a local variable has ended */
 };
 
+#define PADDING "%padding" /* the name of a local cell that is bytes between fields, which C cannot name */
+
 struct cell {
     uint32_t id;
     const char *name; /* as C would write it: "turn", "q.head", "node[].next"; unique among shared cells and within a code */
@@ -82,6 +84,7 @@ struct access {
     uint32_t cell;
     expr index; /* NULL for a scalar */
     bool write;
+    bool perhaps;  /* the C program need not make it here: a function that heddle does not see into may */
     uint8_t order; /* enum memory_order; seq_cst in atomic sections and for threads' beginning and end */
     struct position pos;
 };

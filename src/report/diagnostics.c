@@ -204,42 +204,38 @@ static void table_row(struct text *out, const struct report *r, const struct rep
                     c->answer == REPORT_PROVED ? report_evidence_name(c->evidence) : "");
 }
 
-/* Rows that say the same are one, with their number. */
-static void end_row(struct text *out, const struct text *row, unsigned times)
-{
-    if (!row->size)
-        return;
-    text_append(out, text_string(row));
-    if (times > 1)
-        text_printf(out, ", %u times", times);
-    text_char(out, '\n');
-}
-
+/* Rows that say the same are one, where the first of them is, with their number. */
 static void print_table(struct text *out, const struct report *r)
 {
     size_t widest = 0;
+    struct intern rows = {0};
+    VECTOR(unsigned) times = {0};
     vector_each(const struct report_check *, c, &r->checks) {
         struct text t = {0};
         print_position(&t, c->check->pos);
         widen(&widest, t.size, 60);
         text_free(&t);
     }
-    struct text row = {0}, before = {0};
-    unsigned times = 1;
     vector_each(const struct report_check *, c, &r->checks) {
-        text_clear(&row);
+        struct text row = {0};
+        bool is_new;
         table_row(&row, r, c, widest);
-        bool same = !strcmp(text_string(&row), text_string(&before));
-        if (!same) {
-            end_row(out, &before, times);
-            text_clear(&before);
-            text_append(&before, text_string(&row));
-        }
-        times = same ? times + 1 : 1;
+        uint32_t id = intern_add(&rows, text_string(&row), row.size, &is_new);
+        if (is_new)
+            vector_push(&times, 0);
+        times.data[id]++;
+        text_free(&row);
     }
-    end_row(out, &before, times);
-    text_free(&row);
-    text_free(&before);
+    for (uint32_t id = 0; id < times.size; id++) {
+        size_t size;
+        const char *row = intern_bytes(&rows, id, &size);
+        text_append_bytes(out, row, size);
+        if (times.data[id] > 1)
+            text_printf(out, ", %u times", times.data[id]);
+        text_char(out, '\n');
+    }
+    vector_free(&times);
+    intern_free(&rows);
 }
 
 /* What was proved of more than the program does: the user should know. */

@@ -6,7 +6,6 @@
 #include "report/unordered.h"
 
 #include <assert.h>
-#include <inttypes.h>
 
 struct view {
     const struct program *program;
@@ -105,14 +104,11 @@ static struct wanted find_wanted(const struct program *p, const struct code *at,
 /* The object that the cell is a part of, as C would write it. */
 static const char *object_name(const struct view *v, uint32_t cell, uint64_t index)
 {
-    const struct cell *c = &v->program->cells.data[cell];
-    const char *dot = strchr(c->name, '.'), *brackets = strstr(c->name, "[]");
-    size_t whole = dot ? (size_t)(dot - c->name) : strlen(c->name);
-    bool plain = cell_is_array(c) && c->range_count == 1 && c->ranges[0].per_instance == NONE;
-    uint64_t slot = plain ? cell_slot(c, index, NULL) : NONE64;
-    if (slot == NONE64 || !brackets || brackets + 2 != c->name + whole)
-        return arena_strndup(v->words, c->name, whole);
-    return arena_printf(v->words, "%.*s[%" PRIu64 "]", (int)(brackets - c->name), c->name, slot);
+    struct text t = {0};
+    cell_print(&t, v->program, v->trace->unbounded, &v->program->cells.data[cell], index);
+    const char *name = arena_strndup(v->words, text_string(&t), named_part(text_string(&t)));
+    text_free(&t);
+    return name;
 }
 
 static const char *thread_with_id(const struct view *v, uint64_t id)

@@ -126,6 +126,8 @@ static cJSON *json_answer(struct writer *w, const struct report_check *c)
     add_string(w, o, "engine", c->engine);
     if (c->answer == REPORT_PROVED)
         cJSON_AddStringToObject(o, "evidence", report_evidence_name(c->evidence));
+    if (c->answer == REPORT_OPEN)
+        add_string(w, o, "reason", c->reason ? c->reason : w->report->reason);
     return o;
 }
 
@@ -142,8 +144,6 @@ static cJSON *json_check(struct writer *w, const struct report_check *c)
     cJSON *o = json_answer(w, c);
     if (c->answer == REPORT_PROVED && c->evidence == REPORT_BY_ARGUMENT)
         add_string(w, o, "no_proof", c->because);
-    if (c->answer == REPORT_OPEN)
-        add_string(w, o, "reason", c->reason ? c->reason : w->report->reason);
     if (c->execution)
         execution_add_json(o, c->execution, &w->words);
     if (c->answer == REPORT_VIOLATED && !c->execution) {

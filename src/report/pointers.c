@@ -56,14 +56,16 @@ static const struct memory_member *member_at(const struct memory_shape *s, uint6
     return NULL;
 }
 
-/* The way from an object to the byte; whole: it ends at the first thing that begins there. Returns what is left of the offset. */
-static uint64_t print_path(struct text *out, const struct memory_shape *s, uint64_t offset, bool whole)
+/* The way from an object to the byte; whole: it ends at the first thing that begins there. Returns what is left of the offset in
+ * *shape, the last thing on the way. */
+static uint64_t path_in(struct text *out, const struct memory_shape **shape, uint64_t offset, bool whole)
 {
-    while (s) {
+    const struct memory_shape *s;
+    while ((s = *shape)) {
         if (s->kind == SHAPE_ARRAY && s->element->size) {
             text_printf(out, "[%" PRIu64 "]", offset / s->element->size);
             offset %= s->element->size;
-            s = s->element;
+            *shape = s->element;
             continue;
         }
         const struct memory_member *m = s->kind == SHAPE_STRUCT && !(whole && !offset) ? member_at(s, offset) : NULL;
@@ -72,7 +74,7 @@ static uint64_t print_path(struct text *out, const struct memory_shape *s, uint6
         if (*m->name)
             text_printf(out, ".%s", m->name);
         offset -= m->offset;
-        s = m->shape;
+        *shape = m->shape;
     }
     return offset;
 }
@@ -87,7 +89,8 @@ static uint64_t print_found(struct text *out, const struct program *p, uint32_t 
     if (o->spacing)
         text_printf(out, "#%" PRIu64, f->incarnation + 1);
     arena_release(&words);
-    return print_path(out, o->shape, f->offset, whole);
+    const struct memory_shape *shape = o->shape;
+    return path_in(out, &shape, f->offset, whole);
 }
 
 bool place_print(struct text *out, const struct program *p, uint32_t unbounded, uint64_t address, unsigned unit)
@@ -101,6 +104,18 @@ bool place_print(struct text *out, const struct program *p, uint32_t unbounded, 
     else if (rest)
         text_printf(out, " (byte %" PRIu64 ")", rest);
     return true;
+}
+
+bool is_padding(const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t index)
+{
+    struct found f;
+    struct text unused = {0};
+    if (!cell_is_array(c) || c->role != CELL_DATA || !find(p, unbounded, index, &f) || f.offset == f.object->size)
+        return false;
+    const struct memory_shape *s = f.object->shape;
+    uint64_t offset = path_in(&unused, &s, f.offset, false);
+    text_free(&unused);
+    return s && s->kind == SHAPE_STRUCT && offset && s->member_count && !member_at(s, offset);
 }
 
 void pointer_print(struct text *out, const struct program *p, uint32_t unbounded, uint64_t value)

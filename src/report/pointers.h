@@ -17,5 +17,7 @@ void pointer_print(struct text *out, const struct program *p, uint32_t unbounded
 /* A value of the cell, and the cell (an array cell: at this index) as a place. */
 void value_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t value);
 void cell_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t index);
+/* Whether what is there has no name in C: bytes between the fields of a structure. */
+bool is_padding(const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t index);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/map.h"
 #include "base/options.h"
+#include "base/self.h"
 #include "program/print.h"
 #include "report/ending.h"
 #include "report/execution.h"
@@ -16,6 +17,7 @@
 #include "report/why.h"
 
 #include <inttypes.h>
+#include <unistd.h>
 
 struct writer {
     const struct report *report;
@@ -274,12 +276,28 @@ static cJSON *result_of(struct writer *w, const struct report_check *c)
 
 /* --- the run --- */
 
-static cJSON *driver(void)
+/* A page of docs/, beside the program where it is installed; packages are moved after they are built. */
+static const char *page_uri(struct writer *w, const char *page)
+{
+    struct text own = {0};
+    const char *path = arena_printf(&w->words, "%s/%s/docs/%s", HEDDLE_PREFIX, HEDDLE_DOCS, page);
+    if (add_own_path(&own)) {
+        char *slash = strrchr(own.data, '/'), *prefix = slash ? (*slash = '\0', strrchr(own.data, '/')) : NULL;
+        if (prefix)
+            *prefix = '\0';
+        const char *beside = arena_printf(&w->words, "%s/%s/docs/%s", own.data, HEDDLE_DOCS, page);
+        path = prefix && access(beside, R_OK) == 0 ? beside : path;
+    }
+    text_free(&own);
+    return uri_of(w, path);
+}
+
+static cJSON *driver(struct writer *w)
 {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "name", "heddle");
     cJSON_AddStringToObject(o, "version", HEDDLE_VERSION);
-    cJSON_AddStringToObject(o, "informationUri", "file://" HEDDLE_DOCS "/docs/reports.md");
+    cJSON_AddStringToObject(o, "informationUri", page_uri(w, "reports.md"));
     cJSON *list = cJSON_AddArrayToObject(o, "rules");
     for (unsigned p = 0; p < PROPERTIES; p++) {
         cJSON *r = cJSON_CreateObject();
@@ -288,10 +306,8 @@ static cJSON *driver(void)
         cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "shortDescription"), "text", property_rows[p].summary);
         cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "fullDescription"), "text", property_rows[p].help);
         cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "help"), "text", property_rows[p].help);
-        struct text page = {0};
-        text_printf(&page, "file://" HEDDLE_DOCS "/docs/properties/%s.md", property_name((enum property)p));
-        cJSON_AddStringToObject(r, "helpUri", text_string(&page));
-        text_free(&page);
+        const char *page = arena_printf(&w->words, "properties/%s.md", property_name((enum property)p));
+        cJSON_AddStringToObject(r, "helpUri", page_uri(w, page));
         cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "defaultConfiguration"), "level", "error");
         cJSON_AddItemToArray(list, r);
     }
@@ -341,7 +357,7 @@ bool report_sarif(struct text *out, const struct report *r)
     cJSON_AddStringToObject(o, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
     cJSON_AddStringToObject(o, "version", "2.1.0");
     cJSON_AddItemToArray(cJSON_AddArrayToObject(o, "runs"), run);
-    cJSON_AddItemToObject(cJSON_AddObjectToObject(run, "tool"), "driver", driver());
+    cJSON_AddItemToObject(cJSON_AddObjectToObject(run, "tool"), "driver", driver(&w));
     cJSON_AddItemToArray(cJSON_AddArrayToObject(run, "invocations"), invocation_of(&w));
     cJSON *artifacts = cJSON_AddArrayToObject(run, "artifacts");
     for (uint32_t i = 0; i < r->file_count; i++) {

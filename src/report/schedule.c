@@ -20,9 +20,7 @@ struct maker {
     uint32_t *first_name; /* by template: where its instances begin in names */
 };
 
-/* Length of what the user would call a cell: "q.lock" of "q.lock.__data.__lock" (the C library's fields; a field
- * without any name is f0, f1, ...). */
-static size_t named_part(const char *name)
+size_t named_part(const char *name)
 {
     for (const char *p = name; *p; p++)
         if (p[0] == '.' && ((p[1] == '_' && p[2] == '_') || ((p[1] == 'f' || p[1] == 'b') && p[2] >= '0' && p[2] <= '9')))
@@ -30,10 +28,12 @@ static size_t named_part(const char *name)
     return strlen(name);
 }
 
-/* All parts of an object that has a part which is synchronisation state. */
+/* All parts of an object that has a part which is synchronisation state, and what glibc keeps inside its own objects. */
 static bool *inner_cells(const struct program *p)
 {
     bool *inner = NEW_ARRAY(bool, p->cells.size + 1);
+    vector_each(const struct cell *, c, &p->cells)
+        inner[c->id] = strstr(c->name, ".__data.");
     vector_each(const struct cell *, s, &p->cells) {
         if (s->role != CELL_SYNC)
             continue;
@@ -118,11 +118,32 @@ static const char *subject(struct maker *k, const struct cell *c, uint64_t index
     return thread_name(k->program, k->trace->unbounded, c->subject, slot == NONE64 ? 0 : (uint32_t)slot, &k->schedule->arena);
 }
 
+/* The lock of a step; which one of an array is told by a later step of the same section, which changes it. */
+static const char *lock_words(struct maker *k, const struct action *a)
+{
+    if (a->kind < ACT_LOCK || a->kind > ACT_SIGNAL || a->object >= k->program->cells.size)
+        return "a mutex";
+    const char *whole = k->program->cells.data[a->object].name;
+    return arena_strndup(&k->schedule->arena, whole, named_part(whole));
+}
+
+static void tell_which_lock(struct maker *k, struct schedule_line *line, const struct cell *c, uint64_t index)
+{
+    for (uint32_t i = line->effects.size; i-- > 0;) {
+        struct effect *e = &line->effects.data[i];
+        if (e->kind != EFFECT_EVENT || !e->object || strlen(e->object) != named_part(c->name) ||
+            strncmp(e->object, c->name, strlen(e->object)))
+            continue;
+        const char *whole = place_words(k, c, index);
+        e->object = arena_strndup(&k->schedule->arena, whole, named_part(whole));
+        e->name = arena_printf(&k->schedule->arena, "%s %s", e->verb, e->object);
+        return;
+    }
+}
+
 static void add_events(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a)
 {
-    bool known = a->kind >= ACT_LOCK && a->kind <= ACT_SIGNAL && a->object < k->program->cells.size;
-    const char *whole = known ? k->program->cells.data[a->object].name : NULL;
-    const char *object = whole ? arena_strndup(&k->schedule->arena, whole, named_part(whole)) : "a mutex";
+    const char *object = lock_words(k, a);
     switch (a->kind) {
     case ACT_LOCK: add_event(k, line, "locks", object); break;
     case ACT_UNLOCK: add_event(k, line, "unlocks", object); break;
@@ -187,6 +208,8 @@ static void add_effects(struct maker *k, struct schedule_line *line, const struc
         if (x->write || !cell_is_shared(c) || !interesting(k, c) || (synchronises && !k->everything))
             continue;
         uint64_t index = evaluate(k, s, x->index);
+        if (!k->everything && is_padding(k->program, k->trace->unbounded, c, index))
+            continue;
         add(line, EFFECT_READ, place_words(k, c, index), value_words(k, c, machine_read(k->machine, NONE, 0, c->id, index)));
     }
     bool first_values = a->kind == ACT_LOCAL && !a->access_count; /* main's first step, for initial values that cells cannot say */
@@ -195,12 +218,17 @@ static void add_effects(struct maker *k, struct schedule_line *line, const struc
         const struct cell *c = &k->program->cells.data[u->cell];
         if (first_values && cell_is_shared(c) && !k->everything)
             continue;
+        if (c->role == CELL_SYNC && u->index)
+            tell_which_lock(k, line, c, evaluate(k, s, u->index));
         bool input = s->input_count && mentions_input(u->value);
         if (!cell_is_shared(c))
             add_local(k, line, c, evaluate(k, s, u->value));
         if (!interesting(k, c) || (synchronises && !k->everything) || (!cell_is_shared(c) && !input && !k->everything))
             continue;
         uint64_t index = evaluate(k, s, u->index);
+        if (!k->everything &&
+            (is_padding(k->program, k->trace->unbounded, c, index) || !strncmp(c->name, PADDING, strlen(PADDING))))
+            continue;
         bool unnamed = input && *c->name == '%' && !k->everything; /* by the program: the compiler's names tell people nothing */
         add(line, input && !cell_is_shared(c) ? EFFECT_INPUT : EFFECT_WRITE, unnamed ? "a value" : place_words(k, c, index),
             value_words(k, c, evaluate(k, s, u->value)));

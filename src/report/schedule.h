@@ -38,6 +38,9 @@ void schedule_line_free(struct schedule_line *line);
 void effect_print(struct text *out, const struct effect *e); /* "reads c = 0", "c = 1", "locks m" */
 
 /* "main", or "worker#2" if there are several of that name. unbounded: instances of unbounded templates in this run. */
+/* Length of what the user would call a cell: "q.lock" of "q.lock.__data.__lock" (the C library's fields; a field without any name is
+ * f0, f1, ...). */
+size_t named_part(const char *name);
 const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance, struct arena *words);
 
 #endif

@@ -127,6 +127,7 @@ void sources_free(struct sources *s)
         mem_free(f->name);
         text_free(&f->text);
         vector_free(&f->starts);
+        vector_free(&f->locals);
     }
     vector_free(&s->files);
 }

@@ -6,10 +6,20 @@
 #include "base/text.h"
 #include "base/vector.h"
 
+/* A variable of a function, as the text has it: where it is known. */
+struct source_local {
+    const char *name; /* where it is declared */
+    size_t length;
+    const char *from, *until;
+    uint32_t number; /* in the order of from */
+};
+
 struct source_file {
     char *name;
     struct text text;
-    VECTOR(size_t) starts; /* of each line; empty if the file cannot be read */
+    VECTOR(size_t) starts;              /* of each line; empty if the file cannot be read */
+    VECTOR(struct source_local) locals; /* scopes.c: if it was scanned */
+    bool scanned;
 };
 struct sources {
     const char *const *inputs; /* the files that were given; may be none */

@@ -418,6 +418,24 @@ test_cc_takes_down_what_is_compiled() {
     HEDDLE_CC=./nothing run_heddle cc -c f.c
     expect_status 70
 }
+# Two files define one name: the calls that link say which belongs to which program. What libtool compiles twice is one file.
+test_cc_takes_down_what_is_linked() {
+    printf '#include <assert.h>\nint f(void);\nint main(void) { assert(f() == X); }\n' >one.c
+    cp one.c two.c
+    printf 'int f(void) { return 1; }\n' >f1.c
+    printf 'int f(void) { return 2; }\n' >f2.c
+    printf 'all: one two\none: one.o f1.o\n\t$(CC) -o one ./one.o f1.o\ntwo: two.o f2.o\n\t$(CC) two.o f2.o -o two\n%%.o: %%.c\n\t$(CC) -DX=2 -DPIC -c -o pic_$@ $<\n\t$(CC) -DX=2 -c -o $@ $<\n' >Makefile
+    make -s CC="$heddle cc" >out 2>err || { cat err; fail "make does not work"; }
+    decides FALSE 1 verify compile_commands.json
+    says out '^one.c *FALSE'
+    says out '^two.c *TRUE'
+    says_not err 'is defined in'
+    run_heddle show --summary compile_commands.json
+    expect_status 0
+    says out '^program: one.c'
+    says out '^program: two.c'
+    says out '^unsupported: 0'
+}
 test_database_flags_of_each_file() {
     printf '#include <assert.h>\nint f(void);\nint main(void) { assert(f() == 2 && X == 1); }\n' >main.c
     printf 'int f(void) { return X; }\n' >part.c

@@ -193,7 +193,8 @@ int main(void)
 
     s = heddle_new();
     EXPECT(!heddle_add_file(s, "nowhere.c") && heddle_run(s) == HEDDLE_ERROR && strstr(heddle_reason(s), "nowhere.c"));
-    EXPECT(!heddle_set_program(s, "/nowhere/heddle") && heddle_run(s) == HEDDLE_ERROR && strstr(heddle_reason(s), "cannot run"));
+    EXPECT(!heddle_set_program(s, "/nowhere/heddle") && heddle_run(s) == HEDDLE_ERROR &&
+           strstr(heddle_reason(s), "cannot run /nowhere/heddle: "));
     EXPECT(heddle_check_count(s) == 0);
     heddle_free(s);
     heddle_free(NULL);

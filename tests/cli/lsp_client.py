@@ -24,6 +24,8 @@ int main(void)
 }
 """
 NO_RACE = RACE.replace("    hits++;\n    pthread_join(t, 0);", "    pthread_join(t, 0);\n    hits++;")
+# Large enough to be surveyed before anybody looks closely.
+LARGE = RACE.replace("int hits", "int calls, hits").replace("    return x", "    hits--;\n    " + "calls++; " * 300 + "\n    return x")
 URI = "file://" + os.getcwd() + "/not%20saved.c"
 FOUND = {}
 
@@ -134,7 +136,11 @@ def main(heddle):
     assert race["range"] == {"start": {"line": 11, "character": 35}, "end": {"line": 11, "character": 36}}, race["range"]
     there = {"textDocument": {"uri": URI}, "position": {"line": 11, "character": 33}}
     assert "race on `hits`" in client.ask("textDocument/hover", there)["result"]["contents"]["value"]
-    client.change(6, RACE.replace("return x;", "return y;"))
+    # What is open in a look at a whole program is shown before engines have said anything, with all that it may meet, and as no error.
+    client.change(6, LARGE)
+    [meeting] = client.diagnostics(lambda d: d and d[0]["severity"] == 3)
+    assert meeting["message"].startswith("race on 'hits', with line 5, with line 6: open ("), meeting
+    client.change(7, RACE.replace("return x;", "return y;"))
     [error] = client.diagnostics(lambda d: d and d[0]["code"] == "compile")
     assert error["code"] == "compile" and error["range"]["start"]["line"] == 5, error
     assert client.ask("textDocument/rename", {})["error"]["code"] == -32601

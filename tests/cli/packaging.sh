@@ -19,7 +19,10 @@ test_deb() {
     dpkg-deb -f packages/heddle_*.deb Depends >depends
     says depends 'clang-19.*'
     heddle=$PWD/unpacked/usr/bin/heddle
-    decides FALSE 1 verify "$root/examples/lost_update.c"
+    decides FALSE 1 verify --sarif=found.sarif "$root/examples/lost_update.c"
+    sed -n 's/.*"\(informationUri\|helpUri\)":[[:space:]]*"file:\/\/\(.*\)".*/\2/p' found.sarif >linked
+    says linked '/unpacked/usr/share/doc/heddle/docs/reports.md$'
+    while read -r page; do [ -s "$page" ] || fail "SARIF names $page"; done <linked
 }
 # What needs to be installed is written down three times, for three readers.
 test_dependencies_agree() {
@@ -59,6 +62,7 @@ END
     offers 'reach race' verify --property = r
     offers reach,race verify --property = reach,ra
     offers 'auto always never' verify --color =
+    offers 'predicate progress' verify --engine = pr
     offers verify ver
     if ! missing fish; then
         fish --no-config -c 'source heddle.fish; complete -C "heddle verify --property=ra"; complete -C "heddle ci --jun"' >reply

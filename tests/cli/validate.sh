@@ -115,6 +115,32 @@ test_validate_refuses() {
     refuses 65 'not a witness in GraphML' validate e.graphml lost.c
 }
 
+# What was cut off, or is not understood, is not passed over: the rest alone would be confirmed. One without conditions is a witness all the same.
+test_validate_incomplete() {
+    printf '#include <assert.h>\nint x;\nint main(void)\n{\n    for (int i = 0; i < 9; i++)\n        x = 1;\n    assert(x <= 1);\n    return 0;\n}\n' >one.c
+    decides TRUE 0 verify --witness=w.graphml one.c
+    decides TRUE 0 validate w.graphml one.c
+    sed '/<\/graph>/,$d' w.graphml >cut.graphml
+    refuses 65 'not a witness in GraphML' validate cut.graphml one.c
+    sed '/witness-type">/d' w.graphml >kind.graphml
+    refuses 65 'not a witness in GraphML' validate kind.graphml one.c
+    sed 's/G ! call(reach_error())/F end/' w.graphml >ends.graphml
+    refuses 65 'something that heddle does not know' validate ends.graphml one.c
+    cat >none.yml <<'END'
+- entry_type: invariant_set
+  content: []
+END
+    decides TRUE 0 validate none.yml one.c
+    says out 'of its 0 conditions'
+    sed 's/ \[\]//' none.yml >cut.yml
+    refuses 65 'needs a list as its content' validate cut.yml one.c
+    for word in loop_transition_invariant location_invariant; do
+        printf -- "- entry_type: invariant_set\n  content:\n  - invariant:\n      type: $word\n      value: x == 7\n      format: c_expression\n" >unread.yml
+        decides UNKNOWN 2 validate unread.yml one.c
+        says out 'does not understand'
+    done
+}
+
 # A local variable of which the compiler leaves no trace hides a global one: no condition of a witness speaks of the one and means the other.
 test_validate_hidden_names() {
     cat >hidden.c <<'END'

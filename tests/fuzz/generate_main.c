@@ -26,6 +26,7 @@ static const struct {
     {"rounds", generate_rounds},
     {"readers", generate_readers},
     {"lists", generate_lists},
+    {"handed", generate_handed},
     {"jumps", generate_jumps},
     {"lives", generate_lives},
     {"lives_together", generate_lives_together},

@@ -1,5 +1,5 @@
-/* heddle: reach=TRUE locks=FALSE; engines: explore */
-/* Destroying a mutex while a thread may hold it. */
+/* heddle: reach=UNKNOWN locks=FALSE; engines: explore; reason: undefined: use of a mutex that was destroyed */
+/* Destroying a mutex while a thread may hold it, or may still lock it: that is undefined. */
 #include <pthread.h>
 
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

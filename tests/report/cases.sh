@@ -55,6 +55,44 @@ test_json_schema() {
     "$json_look" proof.json "checks.0.claim=no race on 'balance'" 'checks.0.other.line=*' || fail "what is so"
 }
 
+# Locks, fields and values as the program calls them; bytes between fields have no name, and what the C library keeps inside its objects is nobody's.
+test_names_of_parts() {
+    cat >x.c <<'END'
+#include <pthread.h>
+struct account { pthread_mutex_t lock; long balance; } accounts[2] = {{PTHREAD_MUTEX_INITIALIZER, 1}, {PTHREAD_MUTEX_INITIALIZER, 2}};
+struct item { char kind; int value; } items[2];
+pthread_cond_t filled = PTHREAD_COND_INITIALIZER;
+static void *clerk(void *arg)
+{
+    long n = (long)arg;
+    struct item it = {.kind = 'p', .value = (int)n};
+    pthread_mutex_lock(&accounts[n].lock);
+    items[n] = it;
+    pthread_cond_signal(&filled);
+    pthread_mutex_lock(&accounts[1 - n].lock);
+    pthread_mutex_unlock(&accounts[1 - n].lock);
+    pthread_mutex_unlock(&accounts[n].lock);
+    return NULL;
+}
+int main(void)
+{
+    pthread_t a;
+    pthread_create(&a, NULL, clerk, NULL);
+    clerk((void *)1);
+    struct item first = items[0];
+    pthread_join(a, NULL);
+    return first.value ? first.kind : 0;
+}
+END
+    decides FALSE 1 verify --property=deadlock --timeout=60 x.c
+    says out 'clerk .* locks accounts\[0\]\.lock$'
+    says out 'waits for accounts\[0\]\.lock, which clerk holds'
+    says out "items\[[01]\]\.kind = 112 'p'"
+    says_not out '\(byte|arbitrary|__data|may help'
+    run_heddle show --raw x.c
+    says out '^ *first\.value: 32 bits'
+}
+
 # Values as C and debuggers write them.
 test_values_of_chars() {
     cat >x.c <<'END'
@@ -799,6 +837,21 @@ test_witness_without_ghosts() {
     says_not x.yml m_held
     awk -f "$schemas/instrument.awk" x.yml x.c >checked.c
     decides TRUE 0 verify --engine=explore --timeout=60 checked.c
+}
+
+# Whether a name means what it should is looked up once for a text, and not for every name at every place: a verdict was lost, since the witness took longer than all else.
+test_witness_of_long_text() {
+    {
+        seq 12000 | sed 's/.*/static inline long f&(long a, long b) { long c = a; { long d = b; c += d; } return c; }/'
+        echo 'typedef unsigned long pthread_t; int pthread_create(pthread_t *, void *, void *(*)(void *), void *);'
+        echo 'void reach_error(void); int s0, s1, s2, s3, s4, s5, s6, s7; void *f(void *x) {'
+        seq 0 7 | sed 's/.*/    if (s& == 0)\n        s& = 1;/'
+        printf '    return x;\n}\nint main(void) {\n    pthread_t t; pthread_create(&t, 0, f, 0);\n'
+        seq 0 7 | sed 's/.*/    if (s& > 1)\n        reach_error();/'
+        printf '    return 0;\n}\n'
+    } >x.c
+    decides TRUE 0 verify --property=reach --timeout=10 --witness=x.yml x.c
+    says x.yml 's7'
 }
 
 # --- man pages ---

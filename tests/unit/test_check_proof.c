@@ -43,6 +43,32 @@ static void own_steps(void **state)
     small_free(p);
 }
 
+/* A number is 9 or 144, and its root is computed: it is 3 or 12, and may be 12. The solver has to know what a root is, for either answer. */
+static void square_roots(void **state)
+{
+    (void)state;
+    for (int wrong = 0; wrong < 2; wrong++) {
+        struct program *p = small_new();
+        struct exprs *x = p->exprs;
+        uint32_t b = small_cell(p, "b", 1, 0, NONE), t = small_code(p, "t", 1, 3);
+        expr number = expr_ite(x, expr_cell(x, 1, b), expr_const(x, 32, 9), expr_const(x, 32, 144));
+        expr root = expr_float(x, E_FSQRT, 32, 0, expr_float(x, E_UTOF, 32, 0, number, NULL), NULL);
+        expr three = expr_float(x, E_FEQ, 1, 0, root, expr_const(x, 32, 0x40400000));
+        expr twelve = expr_float(x, E_FEQ, 1, 0, root, expr_const(x, 32, 0x41400000));
+        small_edge(p, t, 0, 1, expr_not(x, wrong ? three : expr_or(x, three, twelve)), 0, NULL);
+        small_error(p, t, 1);
+        small_finish(p);
+        struct proof *proof = proof_new(p);
+        proof->invariants.data[t][1] = no(p);
+        if (wrong)
+            fails(proof, "step of the thread itself");
+        else
+            holds(proof);
+        proof_free(proof);
+        small_free(p);
+    }
+}
+
 static void unsupported_is_no_safety(void **state)
 {
     (void)state;
@@ -465,6 +491,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(own_steps),
+        cmocka_unit_test(square_roots),
         cmocka_unit_test(unsupported_is_no_safety),
         cmocka_unit_test(after_the_end),
         cmocka_unit_test(interference_by_the_same_code),

@@ -291,7 +291,7 @@ static void test_race_of_inputs(void **state)
     uint32_t x = small_cell(p, "x", 8, 0, NONE), t = small_code(p, "t", 2, 3);
     expr input = expr_input(p->exprs, 1, 0);
     p->input_count = 1;
-    struct access write = {0, x, NULL, true, false, {0}}, read = {1, x, NULL, false, false, {0}};
+    struct access write = {.id = 0, .cell = x, .write = true}, read = {.id = 1, .cell = x};
     p->access_count = 2;
     struct edge *e = small_edge(p, t, 0, 1, input, 1, SET(x, value8(p, 1)));
     e->action.accesses = ARENA_NEW(&p->arena, struct access);

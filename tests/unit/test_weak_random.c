@@ -2,7 +2,7 @@
  * judged by the axioms; and what can be read and left in memory against the machine with store buffers. Arguments: the number of tests, a seed. */
 #include "unit.h"
 
-#include "litmus.h"
+#include "litmus_programs.h"
 #include "small.h"
 #include "engines/bounded/weak.h"
 #include "passes/robust.h"
@@ -13,208 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST = 20000 };
-
 static uint64_t seed = 1;
 static uint32_t tests_wanted = 80;
 
 static uint32_t below(uint32_t n) { return (uint32_t)(random_next(&seed) % n); }
-
-/* --- all choices --- */
-
-enum { DRAWN = 40 };
-
-struct outcome {                                   /* of an execution */
-    uint32_t read[THREADS * OPS], last[LOCATIONS]; /* values; NONE: nothing is read */
-    bool allowed;
-};
-
-struct choices {
-    const struct litmus *litmus;
-    VECTOR(struct outcome) outcomes; /* different ones, if they are asked for */
-    bool asks;
-    struct execution x;
-    u32_vector reads; /* events that read */
-    enum memory_model model;
-    uint64_t allowed, seen;
-    bool races;
-};
-
-static uint32_t value_of(const struct litmus *l, uint32_t event)
-{
-    uint32_t t = 0, i = event - l->locations;
-    if (event < l->locations)
-        return 0;
-    for (; i >= l->count[t]; t++)
-        i -= l->count[t];
-    return litmus_value(t, i);
-}
-
-static struct outcome outcome_of(const struct choices *c)
-{
-    struct outcome o;
-    uint32_t e = c->litmus->locations;
-    memset(&o, 0, sizeof o);
-    for (uint32_t t = 0; t < c->litmus->threads; t++)
-        for (uint32_t i = 0; i < c->litmus->count[t]; i++, e++)
-            o.read[t * OPS + i] = event_reads(&c->x.events.data[e]) ? value_of(c->litmus, c->x.events.data[e].from) : NONE;
-    for (uint32_t l = 0; l < c->litmus->locations; l++)
-        o.last[l] = value_of(c->litmus, vector_last(&c->x.order.data[l]));
-    return o;
-}
-
-static bool same_outcome(const struct outcome *a, const struct outcome *b)
-{
-    return !memcmp(a->read, b->read, sizeof a->read) && !memcmp(a->last, b->last, sizeof a->last);
-}
-
-static void note_outcome(struct choices *c, bool allowed)
-{
-    struct outcome o = outcome_of(c);
-    vector_each(struct outcome *, other, &c->outcomes)
-        if (same_outcome(other, &o)) {
-            other->allowed |= allowed;
-            return;
-        }
-    o.allowed = allowed;
-    vector_push(&c->outcomes, o);
-}
-
-static void judge(struct choices *c)
-{
-    bool allowed = execution_allowed(&c->x, c->model);
-    c->seen++;
-    if (c->asks)
-        note_outcome(c, allowed);
-    c->allowed += allowed;
-    c->races |= allowed && execution_races(&c->x, false, NONE, NONE);
-}
-
-/* Nobody reads what the same thread writes later: then it is of no use to ask for that. */
-static bool is_after(const struct choices *c, uint32_t write, uint32_t read)
-{
-    return write > read && c->x.events.data[write].thread == c->x.events.data[read].thread;
-}
-
-static void choose_sources(struct choices *c, uint32_t k)
-{
-    if (c->seen > MOST)
-        return;
-    if (k == c->reads.size) {
-        judge(c);
-        return;
-    }
-    struct weak_event *e = &c->x.events.data[c->reads.data[k]];
-    vector_each(const uint32_t *, w, &c->x.order.data[e->location]) {
-        if (*w == c->reads.data[k] || (c->asks && is_after(c, *w, c->reads.data[k])))
-            continue;
-        e->from = *w;
-        choose_sources(c, k + 1);
-    }
-}
-
-/* All orders of the writes of a location, the initial one first; then the next location. */
-static void choose_orders(struct choices *c, uint32_t location, uint32_t place)
-{
-    if (location == c->x.order.size) {
-        choose_sources(c, 0);
-        return;
-    }
-    u32_vector *o = &c->x.order.data[location];
-    if (place >= o->size) {
-        choose_orders(c, location + 1, 1);
-        return;
-    }
-    for (uint32_t i = place; i < o->size; i++) {
-        uint32_t x = o->data[place], y = o->data[i];
-        o->data[place] = y, o->data[i] = x;
-        choose_orders(c, location, place + 1);
-        o->data[place] = x, o->data[i] = y;
-    }
-}
-
-static void choose_all(const struct litmus *l, struct choices *c)
-{
-    vector_resize(&c->x.order, l->locations);
-    for (uint32_t i = 0; i < l->locations; i++) {
-        vector_push(&c->x.order.data[i], i);
-        vector_push(&c->x.events, (struct weak_event){.kind = EVENT_INITIAL, .thread = NONE, .location = i, .from = NONE});
-    }
-    for (uint32_t t = 0; t < l->threads; t++)
-        for (uint32_t i = 0; i < l->count[t]; i++) {
-            const struct op *o = &l->ops[t][i];
-            uint32_t id = c->x.events.size, location = o->kind == EVENT_FENCE ? NONE : o->location;
-            vector_push(&c->x.events,
-                        (struct weak_event){.kind = o->kind, .order = o->order, .thread = t, .location = location, .from = NONE});
-            if (o->kind == EVENT_WRITE || o->kind == EVENT_UPDATE)
-                vector_push(&c->x.order.data[location], id);
-            if (o->kind == EVENT_READ || o->kind == EVENT_UPDATE)
-                vector_push(&c->reads, id);
-        }
-    choose_orders(c, 0, 1);
-    execution_free(&c->x);
-    vector_free(&c->reads);
-}
-
-/* --- the search --- */
-
-/* What is read goes to the variable kept. */
-static void add_access(struct program *p, uint32_t code, uint32_t at, const struct op *o, uint32_t cell, uint32_t kept,
-                       uint32_t value)
-{
-    struct access accesses[2];
-    struct update updates[2];
-    struct action a = action_skip(p);
-    a.kind = o->kind == EVENT_UPDATE ? ACT_ATOMIC : a.kind;
-    a.accesses = accesses;
-    a.updates = updates;
-    if (o->kind == EVENT_FENCE)
-        a.fence = o->order;
-    if (o->kind == EVENT_READ || o->kind == EVENT_UPDATE) {
-        accesses[a.access_count++] = (struct access){.id = p->access_count++, .cell = cell, .order = o->order};
-        updates[a.update_count++] = (struct update){.cell = kept, .value = program_cell_expr(p, cell, NULL)};
-    }
-    if (o->kind == EVENT_WRITE || o->kind == EVENT_UPDATE) {
-        accesses[a.access_count++] = (struct access){.id = p->access_count++, .cell = cell, .order = o->order, .write = true};
-        updates[a.update_count++] = (struct update){.cell = cell, .value = expr_const(p->exprs, 8, value)};
-    }
-    code_add_edge(p, code, at, at + 1, &a);
-}
-
-static uint32_t new_cell(struct program *p, uint32_t owner)
-{
-    char name[16];
-    snprintf(name, sizeof name, "r%u", p->cells.size);
-    return small_cell(p, arena_strdup(&p->arena, name), 8, 0, owner);
-}
-
-/* What is read is kept in a variable that nobody else uses. */
-static void add_op(struct program *p, uint32_t code, uint32_t at, const struct op *o, const uint32_t *cells, uint32_t value)
-{
-    bool reads = o->kind == EVENT_READ || o->kind == EVENT_UPDATE;
-    add_access(p, code, at, o, cells[o->location], reads ? new_cell(p, NONE) : NONE, value);
-}
-
-static struct program *make_program(const struct litmus *l)
-{
-    struct program *p = small_new();
-    uint32_t cells[LOCATIONS];
-    for (uint32_t i = 0; i < l->locations; i++)
-        cells[i] = small_cell(p, (const char *[]){"x", "y", "z"}[i], 8, 0, NONE);
-    small_code(p, "main", 1, 1);
-    for (uint32_t t = 0; t < l->threads; t++) {
-        uint32_t code = small_code(p, "t", 1, l->count[t] + 1);
-        for (uint32_t i = 0; i < l->count[t]; i++)
-            add_op(p, code, i, &l->ops[t][i], cells, litmus_value(t, i));
-        p->codes.data[code].exit = l->count[t];
-    }
-    for (uint32_t a = 0; a < p->access_count; a++)
-        for (uint32_t b = a; b < p->access_count; b++)
-            program_add_check(p,
-                              (struct check){.property = PROPERTY_RACE, .code = 0, .access_a = a, .access_b = b, .text = "race"});
-    small_finish(p);
-    return p;
-}
 
 static void compare_with_buffers(const struct program *p, enum memory_model model)
 {
@@ -258,8 +60,8 @@ static void compare_races_with_solver(const struct program *p, enum memory_model
 static void compare(const struct litmus *l, enum memory_model model)
 {
     struct choices c = {.model = model, .litmus = l};
-    choose_all(l, &c);
-    if (c.seen > MOST)
+    choose_all(&c);
+    if (c.seen > MOST_CHOICES)
         return;
     struct program *p = make_program(l);
     struct weak_result r;
@@ -282,105 +84,7 @@ static void compare(const struct litmus *l, enum memory_model model)
 
 /* --- the solver --- */
 
-enum { ASKED = THREADS * OPS + LOCATIONS, AGAIN = 2 };
-
-/* A step that reads a cell into another one, or writes a value (NULL: what the other one has), with an order that orders nothing. */
-static void add_copy(struct program *p, uint32_t code, uint32_t at, uint32_t from, uint32_t to, bool write)
-{
-    struct access access = {.id = p->access_count++, .cell = write ? to : from, .order = ORDER_RELAXED, .write = write};
-    struct action a = action_skip(p);
-    a.accesses = &access;
-    a.access_count = 1;
-    a.updates = SET(to, cell8(p, from));
-    a.update_count = 1;
-    code_add_edge(p, code, at, at + 1, &a);
-}
-
-struct asking { /* threads that tell what they have read, when they are done */
-    const struct litmus *litmus;
-    struct program *p;
-    uint32_t cells[LOCATIONS], done[THREADS];
-    uint32_t kept[THREADS * OPS];              /* or NONE */
-    uint32_t known[THREADS * OPS + LOCATIONS]; /* by main: what was kept, and what locations hold at the end */
-};
-
-/* Nothing stands between the ops: what does may change what is allowed. */
-static void add_thread(struct asking *k, uint32_t t)
-{
-    const struct litmus *l = k->litmus;
-    uint32_t code = small_code(k->p, "t", 1, (AGAIN + 1) * OPS + 2), at = 0, own[OPS];
-    for (uint32_t i = 0; i < l->count[t]; i++) {
-        const struct op *o = &l->ops[t][i];
-        uint32_t value = litmus_value(t, i), unwanted = o->kind == EVENT_READ ? 0 : value;
-        own[i] = op_reads(o) ? new_cell(k->p, code) : NONE;
-        k->kept[t * OPS + i] = op_reads(o) ? new_cell(k->p, NONE) : NONE;
-        add_access(k->p, code, at, o, k->cells[o->location], own[i], value);
-        at++;
-        if (o->again) {
-            small_edge(k->p, code, at, at - 1, is8(k->p, own[i], unwanted), 0, NULL);
-            small_edge(k->p, code, at, at + 1, is_not8(k->p, own[i], unwanted), 0, NULL);
-            at++;
-        }
-    }
-    for (uint32_t i = 0; i < l->count[t]; i++)
-        if (own[i] != NONE)
-            add_copy(k->p, code, at++, own[i], k->kept[t * OPS + i], true);
-    small_edge(k->p, code, at, (AGAIN + 1) * OPS + 1, NULL, 1, SET(k->done[t], value8(k->p, 1)));
-}
-
-static uint32_t wait_for_all(struct asking *k)
-{
-    uint32_t at = 0;
-    for (uint32_t t = 0; t < k->litmus->threads; t++, at++)
-        small_edge(k->p, 0, at, at + 1, is8(k->p, k->done[t], 1), 0, NULL);
-    for (uint32_t i = 0; i < ASKED; i++) {
-        bool location = i >= THREADS * OPS, there = location ? i - THREADS * OPS < k->litmus->locations : k->kept[i] != NONE;
-        if (!there)
-            continue;
-        k->known[i] = new_cell(k->p, 0);
-        add_copy(k->p, 0, at++, location ? k->cells[i - THREADS * OPS] : k->kept[i], k->known[i], false);
-    }
-    return at;
-}
-
-/* What main knows is the outcome. */
-static expr is_outcome(const struct asking *k, const struct outcome *o)
-{
-    expr all = expr_bool(k->p->exprs, true);
-    for (uint32_t i = 0; i < THREADS * OPS; i++)
-        if (k->kept[i] != NONE && o->read[i] != NONE)
-            all = expr_and(k->p->exprs, all, is8(k->p, k->known[i], o->read[i]));
-    for (uint32_t i = 0; i < k->litmus->locations; i++)
-        if (o->last[i] != NONE)
-            all = expr_and(k->p->exprs, all, is8(k->p, k->known[THREADS * OPS + i], o->last[i]));
-    return all;
-}
-
-/* The same threads, and main fails with a check of its own for each of the outcomes. */
-static struct program *make_asking(const struct litmus *l, const struct outcome *outcomes, uint32_t count)
-{
-    struct asking k = {.litmus = l, .p = small_new()};
-    for (uint32_t i = 0; i < THREADS * OPS; i++)
-        k.kept[i] = NONE;
-    for (uint32_t i = 0; i < l->locations; i++)
-        k.cells[i] = small_cell(k.p, (const char *[]){"x", "y", "z"}[i], 8, 0, NONE);
-    for (uint32_t t = 0; t < l->threads; t++) {
-        k.done[t] = small_cell(k.p, "done", 8, 0, NONE);
-        k.p->cells.data[k.done[t]].role = CELL_SYNC;
-    }
-    uint32_t errors = THREADS + ASKED + 1;
-    small_code(k.p, "main", 1, errors + count + 1);
-    for (uint32_t t = 0; t < l->threads; t++)
-        add_thread(&k, t);
-    uint32_t at = wait_for_all(&k);
-    for (uint32_t i = 0; i < count; i++) {
-        small_edge(k.p, 0, at, errors + i, is_outcome(&k, &outcomes[i]), 0, NULL);
-        small_error(k.p, 0, errors + i);
-    }
-    small_edge(k.p, 0, at, errors + count, NULL, 0, NULL);
-    small_finish(k.p);
-    return k.p;
-}
+enum { DRAWN = 40 };
 
 /* A value that the location may have: that of some write there, or the first one. */
 static uint32_t some_value(const struct litmus *l, uint32_t location)
@@ -438,7 +142,7 @@ static bool compare_with_solver(const struct litmus *l, enum memory_model model)
 static void finds_outcomes(const struct litmus *l, enum memory_model model)
 {
     struct choices c = {.model = model, .litmus = l, .asks = true};
-    choose_all(l, &c);
+    choose_all(&c);
     for (uint32_t i = 0; i < c.outcomes.size && i < DRAWN; i++) {
         uint32_t k = i + below(c.outcomes.size - i);
         struct outcome swap = c.outcomes.data[i];
@@ -449,7 +153,7 @@ static void finds_outcomes(const struct litmus *l, enum memory_model model)
     struct program *p = make_asking(l, c.outcomes.data, count);
     struct weak_result r;
     solver_search_run(&(struct weak_task){.program = p, .model = model}, &r);
-    for (uint32_t i = 0; i < count && c.seen <= MOST; i++) {
+    for (uint32_t i = 0; i < count && c.seen <= MOST_CHOICES; i++) {
         assert_int_equal(is_found(&r, i), c.outcomes.data[i].allowed);
         expect_no_error(&r, i);
     }

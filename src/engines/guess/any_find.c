@@ -1,5 +1,6 @@
 #include "engines/guess/any_find.h"
 
+#include "engines/guess/flags.h"
 #include "program/terms.h"
 
 enum { MOST_FOUND = 300, MOST_VALUES = 2, MOST_TOLD = 100, ROWS_THAT_TELL = 20 };
@@ -228,9 +229,9 @@ static void find_flagged(struct seeker *s, uint32_t flag)
 static void choose_flags(struct seeker *s)
 {
     s->flags.size = 0;
-    for (uint32_t i = 0; i < s->words->plain; i++)
-        if (term(s, i)->op == E_CELL && term(s, i)->width == 1 && !is_constant(s, i))
-            vector_push(&s->flags, i);
+    vector_each(const uint32_t *, flag, &s->words->flags)
+        if (!is_constant(s, *flag))
+            vector_push(&s->flags, *flag);
 }
 
 void any_find(const struct any_slot *s, uint32_t code, const struct vocabulary *words, const struct sampled_location *sampled,
@@ -257,18 +258,26 @@ void any_find(const struct any_slot *s, uint32_t code, const struct vocabulary *
 
 /* --- from thread to thread --- */
 
-/* Whether it is about what some thread has done already. */
+struct flagged {
+    const struct program *program;
+    const expr_list *wide;
+    bool any;
+};
+
 static void note_flag(void *context, expr e)
 {
-    const struct program **p = context;
-    if (e->op == E_CELL && *p && e->value < (*p)->cells.size && e->width == 1)
-        *p = NULL;
+    struct flagged *f = context;
+    f->any |= (e->op == E_CELL || e->op == E_READ) && e->value < f->program->cells.size && e->width == 1;
+    vector_each(const expr *, flag, f->wide)
+        f->any |= *flag == e;
 }
 
-static bool is_flagged(const struct program *p, expr e)
+/* Whether it is about what some thread has done already. */
+static bool is_flagged(const struct program *p, const expr_list *wide, expr e)
 {
-    expr_visit(e, note_flag, &p);
-    return !p;
+    struct flagged f = {p, wide, false};
+    expr_visit(e, note_flag, &f);
+    return f.any;
 }
 
 static bool is_changed(expr e, const struct action *a)
@@ -292,29 +301,35 @@ static void add_everywhere(const struct any_slot *s, expr_list **at, uint32_t bu
 }
 
 /* The step sets the flag. */
-static void tell_by(const struct any_slot *s, expr_list **at, uint32_t code, const struct edge *e, uint32_t flag)
+static void tell_by(const struct any_slot *s, const expr_list *wide, expr_list **at, uint32_t code, const struct edge *e, expr flag)
 {
     struct exprs *x = s->program->exprs;
     const expr_list *found = &at[code][e->from];
     uint32_t told = 0;
     for (uint32_t i = 0; i < found->size && told < MOST_TOLD; i++) {
         expr fact = found->data[i];
-        if (!expr_mentions_cell(fact, (uint32_t)s->index->value) || is_local(s->program, fact) || is_flagged(s->program, fact) ||
-            is_changed(fact, &e->action))
+        if (!expr_mentions_cell(fact, (uint32_t)s->index->value) || is_local(s->program, fact) ||
+            is_flagged(s->program, wide, fact) || is_changed(fact, &e->action))
             continue;
-        add_everywhere(s, at, code, expr_implies(x, program_cell_expr(s->program, flag, NULL), fact));
+        add_everywhere(s, at, code, expr_implies(x, flag, fact));
         told++;
     }
 }
 
 void any_tell(const struct any_slot *s, expr_list **at)
 {
-    for (uint32_t k = 0; s->index && k < s->program->template_count; k++)
-        vector_each(const struct edge *, e, &s->program->codes.data[k].edges)
-            for (uint32_t i = 0; i < e->action.update_count; i++) {
-                const struct update *u = &e->action.updates[i];
-                const struct cell *c = &s->program->cells.data[u->cell];
-                if (c->width == 1 && !u->index && cell_is_shared(c) && expr_is_true(u->value))
-                    tell_by(s, at, k, e, u->cell);
-            }
+    expr_list wide = {0}, set = {0};
+    if (!s->index)
+        return;
+    flags_find_wide(s->program, &wide, NULL);
+    for (uint32_t k = 0; k < s->program->template_count; k++)
+        vector_each(const struct edge *, e, &s->program->codes.data[k].edges) {
+            set.size = 0;
+            for (uint32_t i = 0; i < e->action.update_count; i++)
+                flags_set_by(s->program, &wide, k, &e->action.updates[i], &set);
+            vector_each(const expr *, flag, &set)
+                tell_by(s, &wide, at, k, e, *flag);
+        }
+    vector_free(&wide);
+    vector_free(&set);
 }

@@ -1,11 +1,13 @@
 #include "engines/guess/candidates.h"
 
 #include "engines/guess/any_find.h"
+#include "engines/guess/sums.h"
 
 struct finder {
     struct candidates *out;
     const struct shares *shares;
     const struct any_slot *any;
+    bool sums;
     struct samples samples;
     const struct vocabulary *words;         /* of the code */
     const struct sampled_location *sampled; /* of the location */
@@ -186,16 +188,27 @@ static void find_given(struct finder *f, uint32_t flag)
 
 static void find_flagged(struct finder *f)
 {
-    for (uint32_t flag = 0; flag < f->words->plain; flag++) {
+    vector_each(const expr *, range, &f->words->ranges)
+        propose(f, *range);
+    vector_each(const uint32_t *, flag, &f->words->flags) {
         uint64_t any;
-        if (term(f, flag)->width != 1 || is_constant(f, flag, NONE, 0, &any))
+        if (is_constant(f, *flag, NONE, 0, &any))
             continue;
         if (f->any->index)
-            find_given(f, flag);
+            find_given(f, *flag);
         for (uint32_t i = 0; i < f->words->with_shares; i++)
             if (term(f, i)->op == E_CELL && is_share(f->shares, term(f, i)->value) && !is_constant(f, i, NONE, 0, &any))
-                find_told(f, flag, i);
+                find_told(f, *flag, i);
     }
+}
+
+static void find_sums(struct finder *f)
+{
+    expr_list found = {0};
+    sums_find(f->words, f->sampled, f->out->exprs, &found);
+    vector_each(const expr *, e, &found)
+        propose(f, *e);
+    vector_free(&found);
 }
 
 static void find_all(struct finder *f)
@@ -203,6 +216,8 @@ static void find_all(struct finder *f)
     find_equations(f);
     find_order(f);
     find_flagged(f);
+    if (f->sums)
+        find_sums(f);
 }
 
 /* What a thread finds when it may begin: its entry is where it is before that, too. */
@@ -213,7 +228,8 @@ static void find_at_start(struct finder *f)
     for (uint32_t i = 0; i < f->words->plain; i++) {
         struct sampled_location started = {0};
         uint64_t any;
-        if (term(f, i)->op != E_CELL || term(f, i)->value >= p->cells.size || is_constant(f, i, NONE, 0, &any) ||
+        bool cell = term(f, i)->op == E_CELL || term(f, i)->op == E_READ;
+        if (!cell || term(f, i)->value >= p->cells.size || is_constant(f, i, NONE, 0, &any) ||
             p->cells.data[term(f, i)->value].role != CELL_STARTED)
             continue;
         vector_each(uint64_t *const *, row, &all->rows)
@@ -258,7 +274,7 @@ static void find_in_code(struct finder *f, uint32_t k, const struct proof *facts
         if (facts && facts->invariants.data[k] && facts->invariants.data[k][l])
             propose(f, facts->invariants.data[k][l]);
         find_at(f, &c->locations.data[l], &everywhere);
-        if (f->any->index && l == c->entry)
+        if ((f->any->index || f->sums) && l == c->entry)
             find_at_start(f);
         if (!(c->locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED)))
             any_find(f->any, k, f->words, f->sampled, f->to);
@@ -272,7 +288,7 @@ void candidates_find(struct candidates *c, const struct guess_ghosts *ghosts, co
 {
     const struct program *p = ghosts->shares.program;
     assert(with->codes.size >= p->template_count);
-    struct finder f = {.out = c, .shares = &ghosts->shares, .any = &ghosts->any};
+    struct finder f = {.out = c, .shares = &ghosts->shares, .any = &ghosts->any, .sums = ghosts->sums};
     struct vocabulary *words = NEW_ARRAY(struct vocabulary, p->template_count + 1);
     expr_list *terms = NEW_ARRAY(expr_list, p->template_count + 1);
     *c = (struct candidates){

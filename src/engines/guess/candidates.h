@@ -3,6 +3,7 @@
  *   x == k, y == a * x + k   of terms of one width
  *   x < y, x <= y, x != y    of the two sides of a condition of the code; 0 <= x
  *   flag -> x == k           of a share
+ *   y == x + z + k           and more of the kind (sums.h), if that is asked for
  * A term is a cell, a slot of an array (vocabulary.h, array_words.h), where it was stored to last, or the thread's own share. */
 #ifndef HEDDLE_ENGINES_GUESS_CANDIDATES_H
 #define HEDDLE_ENGINES_GUESS_CANDIDATES_H
@@ -19,7 +20,8 @@ struct candidates {
     const struct program *program;
 };
 
-struct guess_ghosts { /* what candidates may speak of besides the program */
+struct guess_ghosts { /* what candidates may speak of besides the program, and how */
+    bool sums;        /* in equations of three terms, too (sums.h) */
     struct shares shares;
     struct last_stores last;
     struct any_slot any; /* may say nothing */

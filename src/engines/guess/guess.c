@@ -64,17 +64,22 @@ static bool decide(struct shell *s, const struct candidates *c)
     return any;
 }
 
-/* with_any: also with what every slot of an array holds, if there are any. */
-static void try(struct shell *s, const struct task *task, bool with_any)
+enum attempt {
+    PLAIN,
+    SUMS,  /* with equations of three terms and shares of flags */
+    SLOTS, /* with what every slot of an array holds */
+};
+
+static void try(struct shell *s, const struct task *task, enum attempt attempt)
 {
     struct proof_builder proof = proof_begin(task->program, false);
-    struct guess_ghosts ghosts = {0};
+    struct guess_ghosts ghosts = {.sums = attempt == SUMS};
     struct candidates candidates;
     const struct reason *why = NULL;
     bool with_facts = task->facts && task->facts_inductive && !task->facts->ghosts.size && !task->facts->pairwise, proved = false;
-    shares_make(&ghosts.shares, &proof);
+    shares_make(&ghosts.shares, &proof, attempt == SUMS);
     last_stores_make(&ghosts.last, &proof);
-    if (with_any)
+    if (attempt == SLOTS)
         any_slot_make(&ghosts.any, &proof);
     struct program *with = proof_with_ghosts(proof.proof);
     candidates_find(&candidates, &ghosts, with, with_facts ? task->facts : NULL, &task->budget);
@@ -99,9 +104,11 @@ static void try(struct shell *s, const struct task *task, bool with_any)
 static void run(const struct task *task, struct verdict *verdict)
 {
     struct shell s = shell_new(task, verdict);
-    try(&s, task, false);
+    try(&s, task, PLAIN);
     if (shell_count_open(&s) && any_slot_wanted(task->program) && !budget_spent(&task->budget))
-        try(&s, task, true);
+        try(&s, task, SLOTS);
+    if (shell_count_open(&s) && !budget_spent(&task->budget))
+        try(&s, task, SUMS);
 }
 
 static bool suits(const struct program *p, const struct reason **why_not)

@@ -1,5 +1,8 @@
 #include "engines/guess/shares.h"
 
+#include "engines/guess/flags.h"
+#include "program/terms.h"
+
 enum { MOST_GHOSTS = 160 };
 
 /* Whether some step of the code sets a cell to the other one. */
@@ -36,6 +39,14 @@ static bool is_sum(const struct program *p, uint32_t cell)
             for (uint32_t i = 0; i < e->action.update_count; i++)
                 if (e->action.updates[i].cell == cell && adds(&p->codes.data[k], e->action.updates[i].value, cell))
                     return true;
+    return false;
+}
+
+static bool is_flag(const expr_list *flags, uint32_t cell)
+{
+    vector_each(const expr *, e, flags)
+        if (expr_mentions_cell(*e, cell))
+            return true;
     return false;
 }
 
@@ -76,19 +87,23 @@ static void add_share(struct shares *s, struct proof_builder *proof, uint32_t ce
     vector_push(&s->list, one);
 }
 
-void shares_make(struct shares *s, struct proof_builder *proof)
+void shares_make(struct shares *s, struct proof_builder *proof, bool with_flags)
 {
+    expr_list flags = {0};
     assert(proof->proof->program->codes.size == proof->proof->program->template_count); /* no procedures */
     const struct program *p = proof->proof->program;
-    *s = (struct shares){.program = p, .before = NEW_ARRAY(uint32_t, p->template_count + 1)};
+    *s = (struct shares){.program = p, .told_to_all = with_flags, .before = NEW_ARRAY(uint32_t, p->template_count + 1)};
     for (uint32_t k = 0; k < p->template_count; k++) {
         assert(p->codes.data[k].instances != UNBOUNDED);
         s->before[k] = s->instances;
         s->instances += p->codes.data[k].instances;
     }
+    if (with_flags)
+        flags_find_wide(p, &flags, NULL);
     for (uint32_t c = 0; c < p->cells.size; c++)
-        if (is_sum(p, c) && (s->list.size + 1) * s->instances <= MOST_GHOSTS)
+        if ((is_sum(p, c) || is_flag(&flags, c)) && (s->list.size + 1) * s->instances <= MOST_GHOSTS)
             add_share(s, proof, c);
+    vector_free(&flags);
 }
 
 void shares_free(struct shares *s)

@@ -15,10 +15,12 @@ struct shares {
     VECTOR(struct share) list;
     uint32_t *before;   /* by template: instances of those before it */
     uint32_t instances; /* of all templates */
+    bool told_to_all;   /* everybody speaks of the numbers, also who does not use them */
 };
 
-/* Adds the ghosts to a proof. For programs without procedures, with a bound for the number of threads. */
-void shares_make(struct shares *s, struct proof_builder *proof);
+/* Adds the ghosts to a proof. For programs without procedures, with a bound for the number of threads. with_flags: also for variables that are
+ * only set to constants (flags.h): one that is set and reset in turn says how often the one thread is ahead of the other. Then numbers are told to all. */
+void shares_make(struct shares *s, struct proof_builder *proof, bool with_flags);
 void shares_free(struct shares *s);
 
 expr share_of(const struct shares *s, const struct share *one, uint32_t instance); /* counted from the first template on */

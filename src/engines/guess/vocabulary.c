@@ -2,6 +2,7 @@
 
 #include "engines/guess/array_words.h"
 #include "engines/guess/definitions.h"
+#include "engines/guess/flags.h"
 #include "program/terms.h"
 
 enum { MOST_PLAIN = 60, MOST_CONDITIONS = 84 };
@@ -215,6 +216,19 @@ static void add_any(struct vocabulary *v, const struct any_slot *any, uint32_t c
     }
 }
 
+/* Terms of one bit among the plain ones, and variables of several bits that are flags. */
+static void add_flags(struct vocabulary *v, const struct program *p)
+{
+    expr_list wide = {0};
+    for (uint32_t i = 0; i < v->plain; i++)
+        if (v->terms.data[i]->width == 1)
+            vector_push(&v->flags, i);
+    flags_find_wide(p, &wide, &v->ranges);
+    vector_each(const expr *, e, &wide)
+        vector_push(&v->flags, add(v, *e));
+    vector_free(&wide);
+}
+
 void vocabulary_make(struct vocabulary *v, const struct shares *shares, const struct last_stores *last, const struct any_slot *any,
                      uint32_t code)
 {
@@ -226,6 +240,9 @@ void vocabulary_make(struct vocabulary *v, const struct shares *shares, const st
         add(v, share_own(shares, one, code));
     vector_each(const struct edge *, e, &c->edges)
         add_mentioned(v, p, &e->action);
+    vector_each(const struct share *, one, &shares->list)
+        if (shares->told_to_all)
+            vocabulary_add_plain(v, program_cell_expr(p, one->cell, NULL));
     add_array_terms(v, last, p, code);
     add_as_indices(v, any);
     if (any->index)
@@ -235,6 +252,7 @@ void vocabulary_make(struct vocabulary *v, const struct shares *shares, const st
         for (uint32_t i = 0; i < shares->instances; i++)
             add(v, share_of(shares, one, i));
     v->with_shares = v->terms.size;
+    add_flags(v, p);
     add_definitions(v, p, code);
     vector_each(const struct edge *, e, &c->edges)
         expr_visit(e->action.guard, add_condition, v);
@@ -254,4 +272,6 @@ void vocabulary_free(struct vocabulary *v)
 {
     vector_free(&v->terms);
     vector_free(&v->conditions);
+    vector_free(&v->flags);
+    vector_free(&v->ranges);
 }

@@ -17,6 +17,8 @@ struct vocabulary {
     uint32_t plain;       /* so many come first: cells, slots and own shares; then everybody's shares, */
     uint32_t with_shares; /* up to here; then sides of conditions */
     VECTOR(struct condition) conditions;
+    u32_vector flags; /* terms that tell how far some thread has come (flags.h) */
+    expr_list ranges; /* what variables that tell so may be */
 };
 
 void vocabulary_make(struct vocabulary *v, const struct shares *shares, const struct last_stores *last, const struct any_slot *any,

@@ -17,6 +17,7 @@ void first_values_free(struct first_values *f)
     mem_free(f->near);
     mem_free(f->known);
     vector_free(&f->chosen);
+    variation_free(&f->variation);
 }
 
 void first_values_begin(struct first_values *f)
@@ -24,6 +25,13 @@ void first_values_begin(struct first_values *f)
     vector_clear(&f->chosen);
     f->text = (struct text_rest){0};
     f->plain = draw_below(f->draw, 2);
+    variation_end(&f->variation);
+}
+
+void first_values_vary(struct first_values *f, const initial_values *from)
+{
+    f->plain = false;
+    variation_begin(&f->variation, f->model->program, from, f->draw);
 }
 
 /* Which slot comes next in a text. */
@@ -61,10 +69,13 @@ void first_values_choose(struct first_values *f, uint32_t instance, uint64_t *st
     const struct cell_place *p = m->vm.need;
     const struct instance_layout *i = &m->layout->instances[instance];
     bool shared = cell_is_shared(&m->program->cells.data[p->cell]);
-    uint64_t slot = m->vm.need_slot, value = draw_value(f, p->cell, slot);
+    uint64_t slot = m->vm.need_slot;
+    struct trace_initial x = {p->cell, shared ? NONE : i->code, shared ? NONE : i->number, slot, 0};
+    if (!variation_value(&f->variation, &x))
+        x.value = draw_value(f, p->cell, slot);
     assert(p->choosable && slot < p->slots);
-    place_write(&m->vm, p, 0, state, slot, value);
-    vector_push(&f->chosen, (struct trace_initial){p->cell, shared ? NONE : i->code, shared ? NONE : i->number, slot, value});
+    place_write(&m->vm, p, 0, state, slot, x.value);
+    vector_push(&f->chosen, x);
 }
 
 bool first_values_redraw(struct first_values *f, uint32_t from, uint32_t instance, uint64_t *state)

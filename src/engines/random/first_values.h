@@ -3,9 +3,8 @@
 #ifndef HEDDLE_ENGINES_RANDOM_FIRST_VALUES_H
 #define HEDDLE_ENGINES_RANDOM_FIRST_VALUES_H
 
-#include "engines/random/priorities.h"
+#include "engines/random/variation.h"
 #include "execute/model.h"
-#include "program/trace.h"
 
 struct first_values {
     struct model *model;
@@ -14,12 +13,15 @@ struct first_values {
     bool *known;               /* by cell: near is */
     bool plain;                /* in this run they are what is usual */
     struct text_rest text;     /* that is being drawn, slot by slot */
-    VECTOR(struct trace_initial) chosen;
+    initial_values chosen;
+    struct variation variation; /* what an earlier run gave them, as far as this one does not change it */
 };
 
 void first_values_init(struct first_values *f, struct model *m, struct priorities *draw);
 void first_values_free(struct first_values *f);
 void first_values_begin(struct first_values *f); /* a run */
+/* The run that has just begun is to have the values of another one, but for a change. */
+void first_values_vary(struct first_values *f, const initial_values *from);
 
 /* A step of the instance has just read a slot that has no value yet (VM_UNDEFINED): gives it one in the state. */
 void first_values_choose(struct first_values *f, uint32_t instance, uint64_t *state);

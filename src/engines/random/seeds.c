@@ -12,7 +12,7 @@ enum {
 
 struct seed {
     struct drawn_run run;
-    VECTOR(struct trace_initial) chosen;
+    initial_values chosen;
     struct text_rest text, first_text;
     uint32_t steps;
     uint32_t picked, found; /* runs that went on from it; how much that is new they came to */
@@ -205,11 +205,16 @@ bool seeds_begin(struct seeds *s, struct drawn_run *r, struct first_values *firs
     s->from = NONE;
     s->kept = false;
     s->counted = s->kept_steps = 0;
-    if (!s->all.size || draw_below(draw, 2))
+    enum { FROM_THE_BEGINNING, VARIED, GOES_ON, GOES_ON_TOO } how = (int)draw_below(draw, 4);
+    if (!s->all.size || how == FROM_THE_BEGINNING)
         return false;
     s->from = pick(s, draw);
     struct seed *x = &s->all.data[s->from];
     x->picked++;
+    if (how == VARIED) {
+        first_values_vary(first, &x->chosen);
+        return false;
+    }
     copy_run(s, r, &x->run);
     vector_resize(&first->chosen, x->chosen.size);
     if (x->chosen.size)

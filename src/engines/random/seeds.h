@@ -25,7 +25,8 @@ struct seeds;
 struct seeds *seeds_new(const struct model *m);
 void seeds_free(struct seeds *s);
 
-/* Begins a run: from a seed, which it is then (with what was drawn), or, if there is none or every second time, from the beginning: false. */
+/* Begins a run: from a seed, which it is then (with what was drawn), or, if there is none or every second time, from the beginning: false. Then it may have the first values
+ * of a seed, but for a change (variation.h). */
 bool seeds_begin(struct seeds *s, struct drawn_run *r, struct first_values *first, struct priorities *draw);
 /* The run has gone on. True if it came to something new; then it is kept, unless it was a few steps ago. */
 bool seeds_arrived(struct seeds *s, const struct drawn_run *r, const struct first_values *first, const struct priorities *draw);

@@ -7,10 +7,11 @@
 #include <assert.h>
 
 enum {
-    LONGEST = 256,     /* of texts that are drawn */
-    LAST = 16,         /* characters of a text whose end is drawn */
-    BEGINS_ONE_OF = 3, /* where no text goes on, one of so many times another one begins */
-    NONE_ONE_OF = 4,   /* where characters begin, one of so many times it is no text */
+    LONGEST = 256, /* of texts that are drawn */
+    LAST = 16,     /* characters of a text whose end is drawn */
+    BEGINS_ONE_OF =
+        8, /* where no text goes on, one of so many times another one begins: long texts make long runs, and seldom matter */
+    NONE_ONE_OF = 4, /* where characters begin, one of so many times it is no text */
 };
 
 /* A constant array of characters, up to its first zero. */
@@ -22,6 +23,53 @@ static struct own_text text_of(const struct cell *c)
         t.length++;
     return t;
 }
+
+/* --- single characters --- */
+
+struct scan {
+    struct texts *texts;
+    bool known[1 << CHARACTER_WIDTH];
+};
+
+static bool is_character(expr e)
+{
+    return e->width == CHARACTER_WIDTH || ((e->op == E_ZEXT || e->op == E_SEXT) && e->arg[0]->width == CHARACTER_WIDTH);
+}
+
+static void find_character(void *context, expr e)
+{
+    struct scan *s = context;
+    if (e->op < E_EQ || e->op > E_SLE)
+        return;
+    for (int k = 0; k < 2; k++) {
+        uint64_t c = e->arg[k]->value & width_mask(CHARACTER_WIDTH);
+        if (!expr_is_const(e->arg[k]) || !is_character(e->arg[!k]) || s->known[c])
+            continue;
+        s->known[c] = true;
+        vector_push(&s->texts->characters, c);
+    }
+}
+
+static void find_characters(struct texts *t, const struct program *p)
+{
+    struct scan s = {.texts = t};
+    vector_each(const struct code *, c, &p->codes)
+        vector_each(const struct edge *, e, &c->edges) {
+            expr_visit(e->action.guard, find_character, &s);
+            for (uint32_t i = 0; i < e->action.update_count; i++)
+                expr_visit(e->action.updates[i].value, find_character, &s);
+        }
+}
+
+bool texts_character(const struct texts *t, struct priorities *draw, uint64_t *out)
+{
+    if (!t->characters.size)
+        return false;
+    *out = t->characters.data[draw_below(draw, t->characters.size)];
+    return true;
+}
+
+/* --- texts --- */
 
 void texts_init(struct texts *t, const struct program *p, struct inputs *inputs)
 {
@@ -36,12 +84,14 @@ void texts_init(struct texts *t, const struct program *p, struct inputs *inputs)
         if (!inputs_is_copied(inputs, c->id))
             vector_push(&t->compared, own);
     }
+    find_characters(t, p);
 }
 
 void texts_free(struct texts *t)
 {
     vector_free(&t->all);
     vector_free(&t->compared);
+    vector_free(&t->characters);
 }
 
 static struct own_text draw_text(const struct texts *t, struct priorities *draw)

@@ -16,7 +16,8 @@ struct own_text {
 typedef VECTOR(struct own_text) own_texts;
 
 struct texts {
-    own_texts all, compared; /* compared: those that are never copied, so that mostly something is compared with them */
+    own_texts all, compared;     /* compared: those that are never copied, so that mostly something is compared with them */
+    VECTOR(uint64_t) characters; /* that the program compares characters with, wherever they come from; 0 is one */
 };
 
 /* What a text that is being drawn goes on with. */
@@ -33,5 +34,8 @@ void texts_free(struct texts *t);
 /* The next character for this place: of the text that goes on there, or of one that begins. False if neither is so. */
 bool texts_draw(const struct texts *t, struct text_rest *rest, uint64_t place, uint64_t next, struct priorities *draw,
                 uint64_t *out);
+
+/* One of the characters that the program compares others with. False if it compares none. */
+bool texts_character(const struct texts *t, struct priorities *draw, uint64_t *out);
 
 #endif

@@ -115,9 +115,10 @@ static bool lie_apart(const struct part *a, const struct part *b)
     return a->object == b->object && a->scale == b->scale && a->width && b->width && d + b->width <= scale && a->width - d <= scale;
 }
 
-static bool is_one_variable(const struct outline *o, const struct outline_step *s, struct part *out)
+static bool is_one_object(const struct wide *w, const struct outline_step *s, struct part *out)
 {
-    out->object = s->address.place_count == 1 ? o->places.data[s->address.places].object : NONE;
+    uint32_t object = s->address.place_count == 1 ? w->outline->places.data[s->address.places].object : NONE;
+    out->object = object != NONE && wide_unique_object(w, object) ? object : NONE;
     return out->object != NONE;
 }
 
@@ -130,7 +131,7 @@ static bool part_of_thread(const struct wide *w, const struct outline_batch *b, 
     if (s->kind != OUTLINE_ACCESS)
         return false;
     if (b->is_number && s->index != NONE)
-        return wide_is_argument(w, w->procedure_of.data[step], s->index, &offset) && !offset && is_one_variable(w->outline, s, out);
+        return wide_is_argument(w, w->procedure_of.data[step], s->index, &offset) && !offset && is_one_object(w, s, out);
     out->scale = b->slot;
     bool known = b->slot && s->address.base != NONE && wide_is_argument(w, w->procedure_of.data[step], s->address.base, &offset);
     out->from = known ? offset + s->address.offset : 0;
@@ -142,7 +143,7 @@ static bool part_of_creator(const struct wide *w, const struct outline_batch *b,
 {
     const struct outline_step *s = &w->outline->steps.data[step];
     *out = (struct part){.object = NONE, .scale = s->scale, .from = s->from, .width = s->width};
-    return s->kind == OUTLINE_ACCESS && (!b->is_number || is_one_variable(w->outline, s, out));
+    return s->kind == OUTLINE_ACCESS && (!b->is_number || is_one_object(w, s, out));
 }
 
 static uint32_t batch_of(const struct wide *w, uint32_t kind)

@@ -17,7 +17,7 @@ struct fresh {
     VECTOR(struct bitset) own;  /* procedure: parameters that are fresh at its entry */
     u32_vector published;       /* by step: values that may be known elsewhere */
     VECTOR(struct bitset) made; /* procedure: values that are new memory */
-    struct map created;         /* join to the step that created its thread (lending.h) */
+    struct map created;         /* what gives back what is lent, to the step that created the thread (lending.h) */
     struct bitset separate;     /* kinds whose threads have arguments of their own each */
 };
 
@@ -62,6 +62,14 @@ static uint32_t as_lent(const struct fresh *f, uint32_t step, uint32_t root)
     return f->w->outline->procedures.data[f->w->procedure_of.data[step]].value_count + root;
 }
 
+/* The value that a new thread gets: if it is read from memory, the one that was put there. */
+static uint32_t passed_value(const struct fresh *f, uint32_t create)
+{
+    const struct outline_step *s = step_at(f, create);
+    uint32_t root = s->argument_count ? f->w->outline->arguments.data[s->arguments].root : NONE;
+    return root == NONE ? NONE : wide_same(f->w, f->w->procedure_of.data[create], root);
+}
+
 /* A thread that does not make its argument known gives it back when it is joined. */
 static uint32_t after_create(struct fresh *f, uint32_t step, uint32_t known)
 {
@@ -70,10 +78,11 @@ static uint32_t after_create(struct fresh *f, uint32_t step, uint32_t known)
     if (root == NONE)
         return known;
     bool made = bitset_has(&f->made.data[f->w->procedure_of.data[step]], root);
-    bool again = sets_has(&f->sets, known, as_lent(f, step, root));
+    uint32_t lent = as_lent(f, step, passed_value(f, step));
+    bool again = sets_has(&f->sets, known, lent);
     if (!made || again || lets_know(f, s, 0))
         known = sets_add(&f->sets, known, root);
-    return sets_add(&f->sets, known, as_lent(f, step, root));
+    return sets_add(&f->sets, known, lent);
 }
 
 static uint32_t after_join(struct fresh *f, uint32_t step, uint32_t known)
@@ -81,9 +90,8 @@ static uint32_t after_join(struct fresh *f, uint32_t step, uint32_t known)
     uint64_t create;
     if (!map_get(&f->created, step, &create))
         return known;
-    const struct outline_step *s = step_at(f, (uint32_t)create);
-    uint32_t root = s->argument_count ? f->w->outline->arguments.data[s->arguments].root : NONE;
-    return root == NONE ? known : without(f, known, as_lent(f, step, root));
+    uint32_t value = passed_value(f, (uint32_t)create);
+    return value == NONE ? known : without(f, known, as_lent(f, step, value));
 }
 
 static uint32_t after(struct fresh *f, uint32_t step, uint32_t known)
@@ -93,7 +101,8 @@ static uint32_t after(struct fresh *f, uint32_t step, uint32_t known)
     case OUTLINE_ALLOCATE: return without(f, without(f, known, s->address.root), as_lent(f, step, s->address.root));
     case OUTLINE_PUBLISH: return sets_add(&f->sets, known, s->address.root);
     case OUTLINE_CREATE: return after_create(f, step, known);
-    case OUTLINE_JOIN: return after_join(f, step, known);
+    case OUTLINE_JOIN:
+    case OUTLINE_SEEN: return after_join(f, step, known);
     case OUTLINE_CALL:
         for (uint32_t k = 0; k < s->argument_count; k++) {
             uint32_t root = f->w->outline->arguments.data[s->arguments + k].root;
@@ -160,6 +169,12 @@ static bool is_fresh(const struct fresh *f, uint32_t step, uint32_t root)
            !sets_has(&f->sets, f->published.data[step], as_lent(f, step, root));
 }
 
+/* A thread has got it since it was made, and has not certainly ended. */
+static bool is_given(const struct fresh *f, uint32_t step, uint32_t root)
+{
+    return sets_has(&f->sets, f->published.data[step], as_lent(f, step, root));
+}
+
 /* Backwards from the end of a procedure: whether a value is used behind a step, unless it is made anew first. */
 static bool is_used_later(const struct fresh *f, uint32_t step, uint32_t root)
 {
@@ -200,11 +215,16 @@ static int handed_over(const struct fresh *f, uint32_t step)
 {
     const struct outline_step *s = step_at(f, step);
     uint32_t root = s->argument_count ? f->w->outline->arguments.data[s->arguments].root : NONE, p = f->w->procedure_of.data[step];
-    bool heap = false;
-    uint32_t first, end;
+    bool heap = false, made = false;
+    uint32_t first, end, value = passed_value(f, step);
     steps_of(f, p, &first, &end);
     for (uint32_t k = first; k < end; k++)
-        heap |= step_at(f, k)->kind == OUTLINE_ALLOCATE && step_at(f, k)->address.root == root && !step_at(f, k)->local;
+        if (step_at(f, k)->kind == OUTLINE_ALLOCATE && !step_at(f, k)->local) {
+            heap |= step_at(f, k)->address.root == root;
+            made |= step_at(f, k)->address.root == value;
+        }
+    if (made && !is_fresh(f, step, root) && f->w->outline->arguments.data[s->arguments].base == root)
+        return is_given(f, step, value) ? 0 : 1; /* others may know it, but no other thread has it as its argument */
     if (root == NONE || (!heap && lets_know(f, s, 0)) || !is_fresh(f, step, root))
         return 0;
     return !heap || is_used_later(f, step, root) ? 1 : 2;
@@ -272,6 +292,7 @@ void wide_fresh(struct wide *w)
         if (o->steps.data[s].kind == OUTLINE_ALLOCATE)
             bitset_add(&f->made.data[w->procedure_of.data[s]], o->steps.data[s].address.root);
     wide_find_lending(w, &f->created);
+    wide_find_handshakes(w, &f->created);
     find_kept(f);
     find_own(f);
 }
@@ -294,6 +315,36 @@ bool wide_separate(const struct wide *w, uint32_t kind, uint32_t x, uint32_t y)
 {
     assert(kind < w->kinds.size);
     return bitset_has(&w->fresh->separate, kind) && wide_through_argument(w, x) && wide_through_argument(w, y);
+}
+
+/* Given back by a flag: the thread goes on, and may know what it has found there. */
+static bool is_given_back_early(const struct fresh *f, uint32_t create)
+{
+    for (uint32_t s = 0; s < f->w->outline->steps.size; s++) {
+        uint64_t by;
+        if (step_at(f, s)->kind == OUTLINE_SEEN && map_get(&f->created, s, &by) && by == create)
+            return true;
+    }
+    return false;
+}
+
+bool wide_has_own_argument(const struct wide *w, uint32_t kind)
+{
+    assert(kind && kind < w->kinds.size);
+    return bitset_has(&w->fresh->separate, kind) && !is_given_back_early(w->fresh, w->kinds.data[kind].step);
+}
+
+uint32_t wide_not_given(const struct wide *w, uint32_t step)
+{
+    assert(step < w->outline->steps.size);
+    uint32_t root = w->outline->steps.data[step].address.root, p = w->procedure_of.data[step];
+    uint32_t value = root == NONE ? NONE : wide_same(w, p, root);
+    for (uint32_t k = 1; value != NONE && bitset_has(&w->fresh->made.data[p], value) && k < w->kinds.size; k++) {
+        uint32_t create = w->kinds.data[k].step;
+        if (w->procedure_of.data[create] == p && passed_value(w->fresh, create) == value && !is_given(w->fresh, step, value))
+            return create;
+    }
+    return NONE;
 }
 
 void wide_fresh_free(struct fresh *f)

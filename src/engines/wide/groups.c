@@ -42,6 +42,7 @@ static struct access_group group_of_step(struct groups *t, uint32_t step, uint32
     g.offset = beside ? s->address.offset : 0;
     g.own = wide_through_argument(t->w, step);
     g.alone = !lock && wide_is_alone(t->w, step);
+    g.not_given = wide_not_given(t->w, step);
     g.batch = s->batch;
     g.index = s->index;
     g.owner = s->owner;
@@ -60,6 +61,7 @@ static void add_group(struct groups *t, uint32_t step, const struct outline_plac
     const uint64_t endless = UINT64_C(1) << 62;
     const struct outline_step *s = &t->w->outline->steps.data[step];
     g->object = at->object;
+    g->tree = wide_tree(t->w, at->object);
     g->first = at->first;
     g->stride = at->stride;
     g->end = at->end;

@@ -15,8 +15,10 @@ struct access_group {
     uint32_t moments;         /* what is known of the moment, for each of the kinds */
     uint32_t procedure, base; /* only where a lock beside the access is held; NONE otherwise */
     int64_t offset;
-    uint32_t own;   /* through the argument of the thread */
-    uint32_t alone; /* to memory that nobody else has (lists.c) */
+    uint32_t own;       /* through the argument of the thread */
+    uint32_t alone;     /* to memory that nobody else has (lists.c) */
+    uint32_t tree;      /* of the object (trees.c) */
+    uint32_t not_given; /* as wide_not_given() says */
     uint32_t batch, index, owner;
     uint64_t scale;
     int64_t from; /* as in struct outline_step */

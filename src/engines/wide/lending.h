@@ -6,5 +6,7 @@
 
 /* Join steps to the create steps of the same procedure. */
 void wide_find_lending(const struct wide *w, struct map *created);
+/* The same for steps that find a flag set in what was lent to the thread (handshakes.c). */
+void wide_find_handshakes(const struct wide *w, struct map *created);
 
 #endif

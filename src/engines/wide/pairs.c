@@ -61,8 +61,10 @@ static bool is_one_thread(const struct pairs *p, const struct access_group *g, c
 }
 
 /* These threads may be there at the same time, but what they access are different parts, which belong to one of them each. */
-static bool have_own(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y)
+static bool have_own(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y, uint32_t object)
 {
+    if (wide_own_trees(w, a, x, b, y, object))
+        return true;
     if (a == b)
         return wide_separate(w, a, x, y) || wide_own_parts(w, a, x, y);
     return wide_idle_part(w, a, x, b, y) || wide_idle_part(w, b, y, a, x);
@@ -75,12 +77,12 @@ static bool have_owners(const struct pairs *p, uint32_t x, uint32_t y, uint32_t 
 }
 
 /* Two kinds of threads that may make these accesses at the same time; false if there are none. */
-static bool meet_in_time(const struct pairs *p, uint32_t x, uint32_t y, struct wide_pair *out)
+static bool meet_in_time(const struct pairs *p, uint32_t x, uint32_t y, uint32_t object, struct wide_pair *out)
 {
     const struct wide *w = p->w;
     bitset_each(a, &w->kinds_of.data[w->procedure_of.data[x]])
         bitset_each(b, &w->kinds_of.data[w->procedure_of.data[y]])
-            if (wide_parallel(w, a, x, b, y) && !have_own(w, a, x, b, y)) {
+            if (wide_parallel(w, a, x, b, y) && !have_own(w, a, x, b, y, object)) {
                 out->kind_a = a;
                 out->kind_b = b;
                 return true;
@@ -192,7 +194,7 @@ static void decide(struct pairs *p, uint32_t a, uint32_t b, const struct budget 
         p->out->variables.data[pair.variable].more = true;
         return;
     }
-    if (!meet_in_time(p, s, t, &pair)) {
+    if (!meet_in_time(p, s, t, group_at(&p->groups, a)->object, &pair)) {
         pair.reason = WIDE_ORDER;
         pair.why = order_words(p, s, t);
     } else if (have_owners(p, s, t, group_at(&p->groups, a)->object)) {
@@ -247,7 +249,8 @@ static void find_written_locks(struct pairs *p, const u32_vector *all)
             const struct access_group *lock = group_at(&p->groups, all->data[i]), *other = group_at(&p->groups, all->data[k]);
             uint32_t s = p->groups.members.data[p->groups.first.data[all->data[i]]].step,
                      t = p->groups.members.data[p->groups.first.data[all->data[k]]].step;
-            if (may_conflict(p, lock, other) && meet_in_time(p, s, t, &threads) && !have_owners(p, s, t, lock->object)) {
+            if (may_conflict(p, lock, other) && meet_in_time(p, s, t, lock->object, &threads) &&
+                !have_owners(p, s, t, lock->object)) {
                 wide_distrust(p->w, lock->object);
                 return;
             }

@@ -219,7 +219,7 @@ bool wide_unique_object(const struct wide *w, uint32_t object)
     assert(object < w->outline->objects.size);
     const struct outline_object *x = &w->outline->objects.data[object];
     if (x->kind == OUTLINE_GLOBAL)
-        return true;
+        return !x->elsewhere;
     if ((x->kind != OUTLINE_STACK && x->kind != OUTLINE_HEAP) || x->procedure == NONE || x->block == NONE)
         return false;
     uint32_t block = w->outline->procedures.data[x->procedure].blocks + x->block;

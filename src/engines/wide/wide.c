@@ -32,6 +32,7 @@ struct wide *wide_begin(const struct outline *o)
     wide_locks(w);
     find_owners(w);
     wide_lists(w);
+    wide_trees(w);
     return w;
 }
 
@@ -42,6 +43,7 @@ void wide_end(struct wide *w)
     wide_locks_free(w->locks);
     wide_fresh_free(w->fresh);
     wide_arguments_free(w->arguments);
+    wide_trees_free(w->trees);
     outline_owners_free(&w->owners);
     vector_each(struct wide_kind *, k, &w->kinds) {
         bitset_free(&k->procedures);

@@ -65,6 +65,7 @@ struct wide {
     struct fresh *fresh;         /* fresh.c */
     struct arguments *arguments; /* arguments.c */
     struct outline_owners owners;
+    struct trees *trees;         /* trees.c */
     VECTOR(u32_vector) same;     /* procedure, value: an earlier value that it is the same as, or itself (loads.c) */
     VECTOR(struct bitset) alone; /* procedure: parameters that lead to memory that nobody else has (lists.c) */
 };
@@ -77,6 +78,8 @@ void wide_sharing(struct wide *w);
 void wide_locks(struct wide *w);
 void wide_fresh(struct wide *w);
 void wide_lists(struct wide *w);
+void wide_trees(struct wide *w);
+void wide_trees_free(struct trees *all);
 void wide_loads(struct wide *w, bool ordered); /* to be found again when the order of threads is known */
 void wide_fresh_free(struct fresh *f);
 void wide_arguments(struct wide *w);
@@ -106,6 +109,14 @@ bool wide_in_batch(const struct wide *w, uint32_t batch, uint32_t step);
 bool wide_through_argument(const struct wide *w, uint32_t step);
 /* Accesses through the thread's argument, of which each thread of this kind has another one. */
 bool wide_separate(const struct wide *w, uint32_t kind, uint32_t x, uint32_t y);
+/* Each thread of this kind has another argument, which nobody gives to another one before it has ended. */
+bool wide_has_own_argument(const struct wide *w, uint32_t kind);
+/* The access is to memory that its procedure has made for the threads of a creating step, and that none of them that lives has got; the step, or NONE. */
+uint32_t wide_not_given(const struct wide *w, uint32_t step);
+/* The tree that an object belongs to (trees.c), as a number; 0 if to none. */
+uint32_t wide_tree(const struct wide *w, uint32_t object);
+/* Accesses to an object by different threads that certainly do not have the same one of its kind. */
+bool wide_own_trees(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y, uint32_t object);
 /* What is known of the moment when the one thread of a kind is at a step, as numbers that are equal where the same is known. */
 uint32_t wide_moment(const struct wide *w, uint32_t kind, uint32_t step, uint32_t *joined);
 /* The locks held at a step, as a number that is equal where they are the same. */

@@ -68,6 +68,8 @@ MODEL void *realloc(void *memory, size_t size)
         release(memory);
         return NULL;
     }
+    if (memory)
+        __heddle_moves();
     unsigned char *to = allocate(size), *from = memory;
     if (to && from) {
         size_t old = __heddle_size(from), kept = old < size ? old : size;

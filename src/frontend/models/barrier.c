@@ -30,16 +30,19 @@ MODEL int pthread_barrier_init(struct barrier *b, const void *attributes, unsign
 /* Waits until all have left, as glibc does: a thread that was let go may destroy it at once. */
 MODEL int pthread_barrier_destroy(struct barrier *b)
 {
+    MUST_LIVE(&b->needed, "a barrier");
     __heddle_atomic_begin();
     __heddle_assume(b->here >= 0);
     __heddle_atomic_end();
     __heddle_writes(&b->here, sizeof b->here);
+    is_destroyed(&b->needed);
     return 0;
 }
 
 MODEL int pthread_barrier_wait(struct barrier *b)
 {
     __heddle_initialised(&b->needed, sizeof b->needed, "a barrier");
+    MUST_LIVE(&b->needed, "a barrier");
     __heddle_atomic_begin();
     __heddle_assume(b->here >= 0);
     _Bool last = (unsigned)b->here + 1 == b->needed;

@@ -16,10 +16,13 @@ void __heddle_cond_init(struct cond *c)
 {
     __heddle_initialises(c->rest, sizeof c->rest);
     __heddle_writes(c, sizeof *c);
-    if (!__heddle_condvars_signalled)
+    if (!__heddle_condvars_signalled && !__heddle_destroyed)
         return;
     begin_without_barrier();
-    c->waiting = 0;
+    if (__heddle_destroyed)
+        store_there(&c->gone, 0);
+    if (__heddle_condvars_signalled)
+        c->waiting = 0;
     end_without_barrier();
 }
 
@@ -28,13 +31,16 @@ static void use_cond(const struct cond *c)
 {
     __heddle_initialised(c->rest, sizeof c->rest, "a condition variable");
     __heddle_reads(c, sizeof *c);
+    MUST_LIVE(&c->gone, "a condition variable");
 }
 
 /* Those who were woken may still be on their way out of the wait set: they do not count as users. */
 void __heddle_cond_destroy(struct cond *c)
 {
+    MUST_LIVE(&c->gone, "a condition variable");
     if (!__heddle_condvars_signalled)
         __heddle_writes(c, sizeof *c);
+    is_destroyed(&c->gone);
 }
 
 static unsigned long long own_bit(void) { return 1ULL << (__heddle_self() & (COND_THREADS - 1)); }

@@ -6,7 +6,8 @@
 
 struct cond {                   /* used only when a wake-up needs a signal */
     unsigned long long waiting; /* the wait set: bit n is thread n, by its id */
-    int rest[10];
+    int rest[9];
+    unsigned gone; /* 0, or that it was destroyed */
 };
 enum { COND_THREADS = 64 };
 _Static_assert(sizeof(struct cond) == 48, "size of glibc's pthread_cond_t");

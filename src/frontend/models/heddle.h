@@ -55,6 +55,7 @@ _Bool __heddle_is_text(const void *p);  /* whether it lies in memory of the last
 _Bool __heddle_is_given(const void *p); /* the same, or it is a text that comes from outside and is not read digit by digit */
 void __heddle_free(void *p);
 void __heddle_revive(void *p); /* takes that back: it is there again */
+void __heddle_moves(void);     /* what is given next may lie where something is that is freed only afterwards */
 size_t __heddle_size(void *p); /* as it was asked for; p: from __heddle_alloc */
 
 /* So many bytes (as far as they are there) hold any value from now on, and pointers among them lead nowhere, or to somewhere in

@@ -4,6 +4,8 @@
 #include "mutex.h"
 #include "weak_memory.h"
 
+MODEL const int __heddle_destroyed = 0;
+
 #define NOT_HELD "a thread unlocks a mutex that it does not hold"
 
 /* Whether an attempt fails that has not tried, which orders nothing in C. On x86 it is a locked instruction. */
@@ -157,11 +159,14 @@ void __heddle_mutex_init(struct mutex *m, int kind)
 int __heddle_mutex_destroy(struct mutex *m)
 {
     int result = 0;
+    MUST_LIVE(&m->owner, "a mutex");
     __heddle_writes(&m->owner, sizeof m->owner);
     begin_without_barrier();
     if (load_there(&m->owner) != 0) {
         __heddle_fail(HEDDLE_LOCKS, "a mutex is destroyed while it is locked");
         result = E_BUSY;
+    } else {
+        is_destroyed(&m->owner);
     }
     end_without_barrier();
     return result;

@@ -4,6 +4,7 @@
 #ifndef HEDDLE_MODELS_MUTEX_H
 #define HEDDLE_MODELS_MUTEX_H
 
+#include "destroyed.h"
 #include "errors.h"
 #include "time.h"
 
@@ -31,7 +32,11 @@ int __heddle_robust_lock(struct mutex *m, int if_taken); /* if_taken: the error,
 int __heddle_robust_release(struct mutex *m);            /* in an atomic section */
 void __heddle_robust_left(void);                         /* at the end of a thread */
 
-static inline void use_mutex(const struct mutex *m) { __heddle_initialised(&m->kind, sizeof m->kind + sizeof m->rest, "a mutex"); }
+static inline void use_mutex(const struct mutex *m)
+{
+    __heddle_initialised(&m->kind, sizeof m->kind + sizeof m->rest, "a mutex");
+    MUST_LIVE(&m->owner, "a mutex");
+}
 int __heddle_mutex_lock(struct mutex *m);
 void __heddle_mutex_init(struct mutex *m, int kind);
 int __heddle_mutex_destroy(struct mutex *m);

@@ -29,7 +29,11 @@ struct attributes {
     int kind, shared;
 };
 
-static void use_rwlock(const struct rwlock *l) { __heddle_initialised(&l->kind, sizeof l->kind, "a read-write lock"); }
+static void use_rwlock(const struct rwlock *l)
+{
+    __heddle_initialised(&l->kind, sizeof l->kind, "a read-write lock");
+    MUST_LIVE(&l->writer, "a read-write lock");
+}
 
 MODEL int pthread_rwlock_init(struct rwlock *l, const struct attributes *a)
 {
@@ -47,10 +51,13 @@ MODEL int pthread_rwlock_init(struct rwlock *l, const struct attributes *a)
 
 MODEL int pthread_rwlock_destroy(struct rwlock *l)
 {
+    MUST_LIVE(&l->writer, "a read-write lock");
     __heddle_writes(&l->writer, sizeof l->writer);
     begin_without_barrier();
     if ((load_there(&l->writer) | load_there(&l->readers)) != 0)
         __heddle_fail(HEDDLE_LOCKS, "a read-write lock is destroyed while it is locked");
+    else
+        is_destroyed(&l->writer);
     end_without_barrier();
     return 0;
 }
@@ -144,6 +151,7 @@ static int looks_taken(const struct rwlock *l, _Bool for_writing)
 
 static int try_read(struct rwlock *l)
 {
+    MUST_LIVE(&l->writer, "a read-write lock");
     int result = __heddle_weaker_orders ? looks_taken(l, 0) : 0;
     if (result != 0)
         return result;
@@ -158,6 +166,7 @@ static int try_read(struct rwlock *l)
 
 static int try_write(struct rwlock *l, _Bool waits)
 {
+    MUST_LIVE(&l->writer, "a read-write lock");
     int result = __heddle_weaker_orders ? looks_taken(l, 1) : 0;
     if (result != 0) {
         if (waits)

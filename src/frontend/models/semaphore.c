@@ -4,7 +4,11 @@
 #include "mutex.h"
 #include "weak_memory.h"
 
-static void use_semaphore(const struct semaphore *s) { __heddle_initialised(s->rest, sizeof s->rest, "a semaphore"); }
+static void use_semaphore(const struct semaphore *s)
+{
+    __heddle_initialised(s->rest, sizeof s->rest, "a semaphore");
+    MUST_LIVE(&s->value, "a semaphore");
+}
 
 MODEL int sem_init(struct semaphore *s, int shared, unsigned value)
 {
@@ -22,7 +26,9 @@ MODEL int sem_init(struct semaphore *s, int shared, unsigned value)
 
 MODEL int sem_destroy(struct semaphore *s)
 {
+    MUST_LIVE(&s->value, "a semaphore");
     __heddle_writes(&s->value, sizeof s->value);
+    is_destroyed(&s->value);
     return 0;
 }
 
@@ -88,6 +94,7 @@ MODEL int sem_post(struct semaphore *s)
 MODEL int sem_getvalue(struct semaphore *s, int *value)
 {
     unsigned now;
+    MUST_LIVE(&s->value, "a semaphore");
     if (is_memory_weak()) {
         now = relaxed_load(&s->value);
     } else {

@@ -14,16 +14,20 @@ MODEL int pthread_spin_init(unsigned *owner, int shared)
 
 MODEL int pthread_spin_destroy(unsigned *owner)
 {
+    MUST_LIVE(owner, "a spin lock");
     __heddle_writes(owner, sizeof *owner);
     begin_without_barrier();
     if (load_there(owner) != 0)
         __heddle_fail(HEDDLE_LOCKS, "a spin lock is destroyed while it is locked");
+    else
+        is_destroyed(owner);
     end_without_barrier();
     return 0;
 }
 
 MODEL int pthread_spin_lock(unsigned *owner)
 {
+    MUST_LIVE(owner, "a spin lock");
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_LOCK, owner);
     if (*owner != 0) {
@@ -39,6 +43,7 @@ MODEL int pthread_spin_lock(unsigned *owner)
 MODEL int pthread_spin_trylock(unsigned *owner)
 {
     int result = 0;
+    MUST_LIVE(owner, "a spin lock");
     if (__heddle_weaker_orders && relaxed_load(owner) != 0)
         return E_BUSY;
     __heddle_atomic_begin();
@@ -61,6 +66,7 @@ static void check_owner(unsigned owner)
 /* On x86 it is a plain store, which may wait in the buffer; an atomic section would empty that. */
 MODEL int pthread_spin_unlock(unsigned *owner)
 {
+    MUST_LIVE(owner, "a spin lock");
     if (__heddle_store_buffers) {
         __heddle_note(HEDDLE_NOTE_UNLOCK, owner);
         check_owner(relaxed_load(owner));

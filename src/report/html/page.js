@@ -342,6 +342,7 @@
     const started = steps.flatMap(s => s.effects.filter(e => e.verb === 'starts').map(e => e.object));
     const active = new Set(steps.map(s => s.thread));
     threads = [...new Set(steps.slice(0, 1).map(s => s.thread).concat(started, [...active]))].filter(t => active.has(t));
+    if ($('checks').querySelector(`.rest[data-check="${c.id}"]`)) unfold();
     for (const row of $('checks').querySelectorAll('tbody tr')) row.setAttribute('aria-current', String(row.dataset.check === String(c.id)));
     $('player').hidden = $('controls').hidden = !steps.length;
     $('memory').hidden = true; // until a step is shown
@@ -389,6 +390,8 @@
     return [...rows.values()].sort((a, b) => rank[a.answer] - rank[b.answer] || subjects.indexOf(a.text) - subjects.indexOf(b.text) || (a.line || 0) - (b.line || 0));
   };
 
+  const unfold = () => $('checks').classList.remove('folded');
+
   const fillPage = () => {
     $('verdict').textContent = report.verdict;
     $('verdict').className = 'verdict ' + report.verdict;
@@ -401,12 +404,18 @@
     table('threads', ['thread', 'instances', 'begins at'], (report.threads || []).map(t => make('tr', null, ...cells([t.name, String(t.instances), where(t)]))));
     table('variables', ['shared variable', 'at the start', 'protection', 'declared at'],
       (report.variables || []).map(v => make('tr', null, ...cells([v.name, v.kind === 'lock' ? 'synchronises' : v.initial || '', protection(v), where(v)]))));
-    table('checks', ['check', 'answer', 'where', 'by'], grouped(report.checks).map(c => {
+    const rows = grouped(report.checks), first = Math.max(LISTED, rows.filter(c => c.answer === 'violated').length);
+    const why = (c, i) => !c.reason || !i || c.reason !== rows[i - 1].reason ? c.reason || '' : 'the same';
+    table('checks', ['check', 'answer', 'where', 'by'], rows.map((c, i) => {
       const name = make('button', {class: 'link', type: 'button'}, c.claim + (c.times > 1 ? ` (${c.times} times)` : ''));
       name.addEventListener('click', () => choose(c));
-      const row = make('tr', {'data-check': c.id}, make('td', null, name), make('td', {class: c.answer}, c.answer), ...cells([bothPlaces(c), (c.evidence ? c.engine + ', ' + c.evidence : c.engine) || c.reason || '']));
+      const row = make('tr', {'data-check': c.id, class: i < first ? '' : 'rest'}, make('td', null, name), make('td', {class: c.answer}, c.answer), ...cells([bothPlaces(c), (c.evidence ? c.engine + ', ' + c.evidence : c.engine) || why(c, i)]));
       return row;
     }));
+    $('checks').classList.toggle('folded', rows.length > first + 2); // below are the schedule and the source
+    const folded = answer => rows.slice(first).filter(c => c.answer === answer).length;
+    $('more').textContent = ['open', 'proved'].filter(folded).map(a => `${folded(a)} more ${a}`).join(', ');
+    $('more').addEventListener('click', unfold);
     for (const u of new Set((report.unsupported || []).map(u => `${u.reason} (${where(u)})`))) $('holes').append(make('li', null, u));
     $('holes-box').hidden = !$('holes').children.length;
     $('holes-box').firstElementChild.textContent = report.verdict === 'TRUE' ? 'Never reached, as the proof shows' : 'Not modelled, or undefined in C';
@@ -432,6 +441,7 @@
   const search = () => {
     const words = $('search').value.trim().toLowerCase(), has = node => node.textContent.toLowerCase().includes(words);
     let rows = 0, lines = 0, first = null;
+    if (words) unfold();
     for (const row of document.querySelectorAll('#checks tbody tr, #variables tbody tr, #threads tbody tr')) {
       row.hidden = !!words && !has(row);
       rows += !!words && !row.hidden;
