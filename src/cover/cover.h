@@ -13,7 +13,8 @@ enum cover_verdict { COVER_UNCOVERABLE, COVER_COVERABLE, COVER_UNKNOWN };
 
 struct cover_options {
     enum cover_algorithm algorithm;
-    bool oracle;                /* a Karp-Miller search in a thread of its own */
+    bool oracle;                /* a Karp-Miller search */
+    bool beside;                /* in a thread of its own: faster, but not the same in every run */
     bool pruning;               /* discard what invariants show to be uncoverable */
     bool reduction;             /* contract the system first */
     uint32_t candidate_threads; /* widening tries no candidate with more threads */
@@ -22,7 +23,8 @@ struct cover_options {
     bool want_proof; /* keep what a proof needs */
     bool want_dot;
 };
-#define COVER_DEFAULTS {.algorithm = COVER_CATOPT, .oracle = true, .pruning = true, .reduction = true, .candidate_threads = 1}
+#define COVER_DEFAULTS                                                                                                             \
+    {.algorithm = COVER_CATOPT, .oracle = true, .beside = true, .pruning = true, .reduction = true, .candidate_threads = 1}
 
 /* Counters and times of a run; printed by --stats. */
 #define COVER_STATISTICS(X)                                                                                                        \

@@ -136,7 +136,7 @@ static void decide(const struct system *s, const struct system *original, const 
     x->work.oldest_first = o->oldest_first;
     x->pre = pre_index_make(s);
     upset_init(&x->minimal, s);
-    known_init(&x->known, s, o->oracle ? oracle_start(s, o->budget) : NULL);
+    known_init(&x->known, s, o->oracle ? oracle_start(s, o->beside, o->budget) : NULL);
     x->pruner = o->pruning ? pruner_make(s, &r->statistics) : NULL;
     r->verdict = run_search(x);
     r->reason = x->give_up;

@@ -88,6 +88,7 @@ bool known_refresh(struct known *k)
 {
     if (!k->oracle)
         return false;
+    oracle_turn(k->oracle);
     uint32_t before = k->fetched;
     const struct state *s;
     uint32_t node;

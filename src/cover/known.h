@@ -1,6 +1,6 @@
 /* States known to be coverable, the set D of the thesis: a downward-closed set kept by its largest elements, each
  * with the reason why it is coverable, so that a run can be made. The initial states belong to it without being
- * listed. The forward search (oracle.h) runs in a thread of its own; what it has found is fetched by known_refresh,
+ * listed. The forward search (oracle.h) runs in a thread of its own, or in turns; what it has found is fetched by known_refresh,
  * by the thread of the backward search: nothing else is shared. A control keeps at most KNOWN_MAX of its states,
  * since each is compared with every predecessor: what is left out is only found later. */
 #ifndef HEDDLE_COVER_KNOWN_H
@@ -48,7 +48,7 @@ static inline bool known_single(const struct known *k, uint32_t control, uint32_
 /* `before` is known, and its step by `rule` leads above p: now p is known. */
 void known_derive(struct known *k, const struct state *p, const struct state *before, uint32_t rule);
 
-/* Fetches what the oracle found since the last time; true if there was anything. Cheap otherwise. */
+/* Gives the oracle its turn, and fetches what it found since the last time; true if there was anything. */
 bool known_refresh(struct known *k);
 
 /* Appends to the plan (which must be empty) a way to a state above p. Requires known_coverable(p), and the oracle's

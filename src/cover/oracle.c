@@ -40,6 +40,7 @@ struct oracle {
     VECTOR(struct token) grown;
     struct saturation *saturation;
     struct state *scratch; /* room for every place */
+    uint32_t round;
     pthread_t thread;
     bool started, joined;
     atomic_bool stop;
@@ -158,25 +159,32 @@ static bool successor(void *context, uint32_t control, const struct token *token
     return !atomic_load_explicit(&o->stop, memory_order_relaxed);
 }
 
+/* Expands the next node; false when there is nothing left to do, or it has to stop. */
+static bool explore_one(struct oracle *o)
+{
+    if (atomic_load_explicit(&o->stop, memory_order_relaxed) || budget_spent(&o->budget) || o->arena.bytes >= BYTES_MAX)
+        return false;
+    uint32_t n;
+    if (!queue_pop(o->s->broadcasts && o->round++ % 4 == 3 ? &o->oldest : &o->newest, &n))
+        return o->newest.size;
+    if (o->expanded.data[n])
+        return true;
+    o->expanded.data[n] = true;
+    struct successor c = {o, n};
+    return post_each(o->post, o->nodes.data[n].state, successor, &c);
+}
+
 static void *explore(void *context)
 {
-    struct oracle *o = context;
-    for (uint32_t round = 0, n;
-         !atomic_load_explicit(&o->stop, memory_order_relaxed) && !budget_spent(&o->budget) && o->arena.bytes < BYTES_MAX;
-         round++) {
-        if (!queue_pop(o->s->broadcasts && round % 4 == 3 ? &o->oldest : &o->newest, &n)) {
-            if (!o->newest.size)
-                break;
-            continue;
-        }
-        if (o->expanded.data[n])
-            continue;
-        o->expanded.data[n] = true;
-        struct successor c = {o, n};
-        if (!post_each(o->post, o->nodes.data[n].state, successor, &c))
-            break;
+    while (explore_one(context)) {
     }
     return NULL;
+}
+
+void oracle_turn(struct oracle *o)
+{
+    for (uint32_t i = 0; !o->started && i < EFFORT_ORACLE_TURN && explore_one(o); i++) {
+    }
 }
 
 static const struct state *root_state(struct oracle *o)
@@ -190,7 +198,7 @@ static const struct state *root_state(struct oracle *o)
     return state_make(&o->arena, s->init_control, o->grown.data, o->grown.size);
 }
 
-struct oracle *oracle_start(const struct system *s, struct budget budget)
+struct oracle *oracle_start(const struct system *s, bool beside, struct budget budget)
 {
     struct oracle *o = NEW(struct oracle);
     o->s = s;
@@ -203,7 +211,7 @@ struct oracle *oracle_start(const struct system *s, struct budget budget)
     o->saturation = saturation_make(s);
     uint32_t root = add_node(o, (struct node){.state = root_state(o), .parent = NOWHERE, .rule = NOWHERE, .loop = NOWHERE});
     publish(o, saturate(o, root));
-    o->started = !pthread_create(&o->thread, NULL, explore, o);
+    o->started = beside && !pthread_create(&o->thread, NULL, explore, o);
     return o;
 }
 
@@ -278,6 +286,7 @@ static const struct state *undo_rule(struct unrolling *u, uint32_t rule, uint32_
     bool moves = u->o->s->rules.data[rule].moves_count;
     u->bound = moves ? u->o->nodes.data[parent].state : NULL;
     u->found = NULL;
+    pre_bound(u->pre, u->bound);
     pre_rule(u->pre, rule, v, choose, u, &u->overflow);
     vector_push(&u->rules, rule);
     vector_push(&u->goals, v);

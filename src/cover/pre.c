@@ -1,6 +1,6 @@
 /* A predecessor of v by a rule is take + max(need, y), where y is what the moves must have brought at least to v -
  * give. Without moves y is v - give itself, cut at 0. With moves every token asked for in a place may come from any
- * place that has a move there: all ways to spread it are tried. */
+ * place that has a move there: all ways to spread it are tried that stay within a bound, if there is one. */
 #include "cover/pre.h"
 
 #include <assert.h>
@@ -11,8 +11,9 @@ struct pre_index {
     uint32_t *jump_start, *jumps;  /* by control: rules into it that change the control or have moves */
     uint32_t *give_start, *givers; /* by control: (place, rule), sorted by place: the other rules */
     uint32_t *give_places;
-    uint32_t *seen, stamp; /* by rule */
-    struct state *scratch; /* room for every place */
+    uint32_t *seen, stamp;     /* by rule */
+    const struct state *bound; /* or NULL */
+    struct state *scratch;     /* room for every place */
     struct token *work;
     uint32_t *spread; /* by place: tokens that the enumeration has put there; all 0 in between */
 };
@@ -95,6 +96,8 @@ void pre_index_free(struct pre_index *x)
     mem_free(x);
 }
 
+void pre_bound(struct pre_index *x, const struct state *bound) { x->bound = bound; }
+
 /* (v - give) cut at 0, into x->work; places with a negative give appear even where v has nothing. */
 static uint32_t demand(struct pre_index *x, const struct rule *r, const struct state *v)
 {
@@ -158,6 +161,18 @@ struct spreading {
     bool *overflow;
 };
 
+/* How many tokens may be spread from this place, if the predecessor is to stay within the bound. */
+static uint32_t room(const struct spreading *w, uint32_t place)
+{
+    uint32_t most = w->x->bound ? state_count(w->x->bound, place) : OMEGA;
+    if (most == OMEGA)
+        return OMEGA;
+    for (uint32_t i = 0; i < w->r->takes; i++)
+        if (w->r->take[i].place == place)
+            return most > w->r->take[i].count ? most - w->r->take[i].count : 0;
+    return most;
+}
+
 static bool stays(const struct rule *r, uint32_t place)
 {
     uint32_t low = 0, high = r->moves_count;
@@ -211,8 +226,12 @@ static bool spread(struct spreading *w, uint32_t i, uint32_t left, uint32_t sour
                 continue;
             from = w->r->moves[source - 1].from;
         }
+        uint32_t most = room(w, from);
         for (uint32_t k = left, old = w->x->spread[from]; k; k--) {
-            w->x->spread[from] = !w->r->copies ? old + k : old > k ? old : k; /* a copied token serves every place */
+            uint32_t all = !w->r->copies ? old + k : old > k ? old : k; /* a copied token serves every place */
+            if (all > most)
+                continue;
+            w->x->spread[from] = all;
             bool go_on = spread(w, i, left - k, source + 1);
             w->x->spread[from] = old;
             if (!go_on)

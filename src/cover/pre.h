@@ -19,4 +19,7 @@ bool pre_each(struct pre_index *x, const struct state *s, pre_visitor *visit, vo
 /* The same for one rule, whatever its use. */
 bool pre_rule(struct pre_index *x, uint32_t rule, const struct state *s, pre_visitor *visit, void *context, bool *overflow);
 
+/* From now on, ways to spread tokens over the moves of a rule that leave this state are not tried; there may be very many. NULL: all. */
+void pre_bound(struct pre_index *x, const struct state *bound);
+
 #endif

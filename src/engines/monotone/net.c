@@ -284,6 +284,7 @@ enum cover_verdict net_decide(const struct net *n, struct budget budget, run_ste
 {
     struct cover_options o = COVER_DEFAULTS;
     o.budget = budget;
+    o.beside = false;
     if (!system_valid(&n->system))
         return COVER_UNKNOWN;
     struct cover_result r = cover_decide(&n->system, &o);
