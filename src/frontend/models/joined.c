@@ -2,7 +2,7 @@
  * without a bound on their number it is not followed. */
 #include "threads.h"
 
-enum { KNOWN_THREADS = 64 };
+enum { KNOWN_THREADS = 1024 }; /* of threads with larger ids it is not followed */
 static _Bool joined[KNOWN_THREADS];
 
 void __heddle_joined(word thread)
