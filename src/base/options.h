@@ -30,6 +30,7 @@ struct options {
     const char *command_line; /* for people */
     bool memory_holds;        /* this run has proved the property memory: every access stays within its object */
     bool defined;             /* and threads take turns: nothing undefined happens that forbids TRUE */
+    bool part;                /* one of several properties is asked: its answer is not the whole one */
     string_vector compile;    /* flags of the compiler, each one argument (compile_flags.h), in their order */
     struct arena words;       /* of compile */
 };

@@ -2,6 +2,7 @@
 
 #include "cli/commands.h"
 #include "cli/outputs.h"
+#include "cli/supervise.h"
 #include "portfolio/pipeline.h"
 
 static int status_of(const struct report *r)
@@ -26,5 +27,8 @@ int print_report(const struct options *o, const struct pipeline *l, struct repor
             text_append(out, text_string(&l->notes));
         report_last_lines(out, r);
     }
-    return outputs_write(o, r, out) ? r->exit_status : STATUS_INPUT;
+    supervise_before_files(o, r->exit_status, out);
+    bool ok = outputs_write(o, r, out);
+    supervise_after_files();
+    return ok ? r->exit_status : STATUS_INPUT;
 }

@@ -92,9 +92,10 @@ int supervise_cached(const struct options *o, supervised command, const char **f
     if (!find_answer(folder, key, &status, &output)) {
         struct options own = *o; /* shares the vectors */
         options_rename_outputs(&own, as_frame, &(struct naming){0, &words});
-        status = supervise_into(&own, command, failure, &output);
+        bool whole;
+        status = supervise_into(&own, command, failure, &output, &whole);
         char after[SHA256_HEX]; /* a file that was changed meanwhile: nobody knows which one was verified */
-        if (!*failure && cache_key(o, after) && !strcmp(key, after))
+        if (!*failure && whole && cache_key(o, after) && !strcmp(key, after))
             keep_answer(o, folder, key, status, &output);
     }
     status = *failure || hand_out(o, &output, &words) ? status : STATUS_INPUT;

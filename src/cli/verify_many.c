@@ -214,7 +214,9 @@ static int report(struct session *s, struct text *out)
     print_verdict(s, &said);
     if (!outputs_take_stdout(s->options))
         text_append_bytes(out, text_string(&said), said.size);
+    supervise_before_files(s->options, status, &said);
     bool ok = write_files(s, status, text_string(&said), out);
+    supervise_after_files();
     text_free(&said);
     return ok ? status : STATUS_INPUT;
 }
@@ -290,6 +292,7 @@ static int verify_each(struct session *s, property_set asked, const struct budge
         struct options own = *s->options; /* shares the vectors */
         own.property = property_name(p);
         own.memory_holds = memory_holds;
+        own.part = true;
         own.defined = memory_holds && j->in_turns;
         collect(&own, &s->arena);
         struct text words = {0};

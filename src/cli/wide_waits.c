@@ -2,6 +2,7 @@
  * reports. */
 #include "base/text.h"
 #include "cli/outputs.h"
+#include "cli/supervise.h"
 #include "cli/wide_report.h"
 #include "engines/wide/wide.h"
 #include "report/reports.h"
@@ -171,8 +172,10 @@ int print_waits(const struct options *o, const struct wide *w, const char *other
     add_last_lines(&x, why);
     if (!outputs_take_stdout(o))
         text_append_bytes(out, text_string(&x.lines), x.lines.size);
+    supervise_before_files(o, status, out);
     if (reports_any(o) && !write_reports(&x, status, why, out))
         status = STATUS_INPUT;
+    supervise_after_files();
     text_free(&x.lines);
     vector_free(&x.checks);
     arena_release(&x.words);

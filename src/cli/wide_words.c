@@ -2,6 +2,7 @@
  * With --verbose all of them, and for each proved pair what proves it. */
 #include "base/text.h"
 #include "cli/outputs.h"
+#include "cli/supervise.h"
 #include "cli/wide_page.h"
 #include "portfolio/close.h"
 #include "report/reports.h"
@@ -321,8 +322,10 @@ int print_wide(const struct options *o, const struct wide_answers *a, struct tex
     int status = verdict(&w, why, &sum);
     if (!outputs_take_stdout(o))
         text_append_bytes(out, text_string(&words), words.size);
+    supervise_before_files(o, status, out);
     if (reports_any(o) && !write_reports(o, a, status, why, out))
         status = STATUS_INPUT;
+    supervise_after_files();
     text_free(&words);
     arena_release(&arena);
     mem_free(w.counts);

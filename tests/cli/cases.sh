@@ -2334,3 +2334,14 @@ END
     says_not x.html '__data'
     says_not out '__data'
 }
+# The time ends while a report is written, here into a FIFO that nobody reads: the answer is printed, and a report of an earlier run is gone.
+test_slow_report() {
+    mkfifo slow
+    echo old >old.json
+    touch -d '1 hour ago' old.json
+    decides FALSE 1 verify --timeout=3 --html=slow --trace=old.json "$root/examples/lost_update.c"
+    says err 'warning: time limit reached; this was found by then, and the reports were still being written$'
+    [ ! -e old.json ] || says_not old.json '^old$'
+    decides TRUE 0 verify -p all --timeout=4 --html=slow "$root/examples/ticket_lock.c"
+    says out '^property deadlock: TRUE'
+}

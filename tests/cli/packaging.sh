@@ -43,6 +43,17 @@ test_version_in_one_place() {
     says out "^\.TH HEDDLE.*\"$date\" \"heddle $version\""
     says out '^\.SH EXAMPLES'
 }
+# The page of every command has a date and an example that begins with heddle or make.
+test_manual() {
+    "$heddle" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' >commands
+    [ "$(wc -l <commands)" -gt 12 ] || fail "no list of commands"
+    while read -r command; do
+        "$heddle" "$command" --generate=man >page || fail "no page of $command"
+        says page '^\.TH [^ ]+ 1 "?[0-9]{4}-[0-9]{2}-[0-9]{2}'
+        sed -n '/^\.SH EXAMPLES/,/^\.SH EXIT/p' page >examples
+        says examples '^\.B (heddle|make) '
+    done <commands
+}
 test_completion() {
     for shell in bash zsh fish; do
         run_heddle --generate $shell
