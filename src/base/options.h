@@ -29,8 +29,9 @@ struct options {
 #include "base/options.def"
     const char *command_line; /* for people */
     bool memory_holds;        /* this run has proved the property memory: every access stays within its object */
-    bool defined;             /* and threads take turns: nothing undefined happens that forbids TRUE */
     bool part;                /* one of several properties is asked: its answer is not the whole one */
+    bool memory_fails;        /* this run has found a violation of it */
+    bool defined;             /* memory holds, and threads take turns: nothing undefined happens that forbids TRUE */
     string_vector compile;    /* flags of the compiler, each one argument (compile_flags.h), in their order */
     struct arena words;       /* of compile */
 };

@@ -286,13 +286,14 @@ static int verify_each(struct session *s, property_set asked, const struct budge
                        struct compiled *compiled, struct joint *j)
 {
     int status = STATUS_TRUE;
-    bool memory_holds = false; /* for those behind it */
+    bool memory_holds = false, memory_fails = false; /* for those behind it */
     for (property_set left = asked; left && status <= STATUS_UNKNOWN;) {
         enum property p = next_of(left, j);
         struct options own = *s->options; /* shares the vectors */
         own.property = property_name(p);
         own.memory_holds = memory_holds;
         own.part = true;
+        own.memory_fails = memory_fails;
         own.defined = memory_holds && j->in_turns;
         collect(&own, &s->arena);
         struct text words = {0};
@@ -312,6 +313,7 @@ static int verify_each(struct session *s, property_set asked, const struct budge
         if (status <= STATUS_UNKNOWN && (!surveyed || !property_in(left, PROPERTY_RACE) || status == STATUS_FALSE))
             tell_so_far(s);
         memory_holds |= p == PROPERTY_MEMORY && status == STATUS_TRUE;
+        memory_fails |= p == PROPERTY_MEMORY && status == STATUS_FALSE;
     }
     return status;
 }

@@ -325,7 +325,8 @@ static void ask_about_holes(struct pipeline *l, const struct budget *budget, str
     vector_free(&answers.checks);
 }
 
-/* The survey has proved everything, if accesses stay within their objects: the probe shows that too, and more. */
+/* The survey has proved everything, if accesses stay within their objects: the probe shows that too, and more. Where it is known that some access does not, the
+ * probe can only show that this access is none of the program's that is left, which is seen at once or not at all. */
 static void decide_settled(struct pipeline *l, const struct budget *budget, struct report *r)
 {
     struct program *small = l->small;
@@ -333,6 +334,8 @@ static void decide_settled(struct pipeline *l, const struct budget *budget, stru
     memset(all, true, l->original->checks.size);
     l->small = pipeline_version(l, all, 0)->program;
     r->answer = REPORT_PROVED;
+    if (l->options->memory_fails)
+        l->seconds = SECONDS_HOPELESS;
     if (any_unsupported(l->small) && strcmp(l->options->undefined, "assume"))
         ask_about_holes(l, budget, r);
     l->small = small;

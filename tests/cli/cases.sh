@@ -1012,6 +1012,41 @@ test_json() {
     run_heddle verify --json=- x.c
     "$json_look" out verdict=FALSE || fail "JSON with strange bytes"
 }
+# Whether all accesses stay within their objects is not asked at length where memory is violated: the time limit is far away.
+test_races_beside_invalid_access() {
+    rounds=8
+    for verdict in TRUE FALSE; do
+        cat >x.c <<END
+#include <pthread.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int table[8], at;
+unsigned sum = 1;
+void *add(void *p)
+{
+    for (;;) {
+        pthread_mutex_lock(&lock);
+        sum = sum * 3 + (unsigned)table[at];
+        at = (at + 1) % $rounds;
+        pthread_mutex_unlock(&lock);
+    }
+    return p;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, NULL, add, NULL);
+    pthread_create(&b, NULL, add, NULL);
+    pthread_join(a, NULL);
+}
+END
+        begun=$(date +%s)
+        decides $verdict $((rounds - 8)) verify --property=all --timeout=100 x.c
+        [ $(($(date +%s) - begun)) -lt 40 ] || fail "it takes long"
+        says out "^property memory: $verdict,"
+        says out "^property race: $([ $verdict = TRUE ] && echo TRUE || echo UNKNOWN), 5 proved, 0 violated, 0 open"
+        rounds=9
+    done
+}
 # One report about several properties; what each says is what it says alone.
 test_many_properties() {
     good_program
