@@ -1,7 +1,8 @@
 /* Whether a mutex or the like might be used after it was destroyed, which is undefined: glibc's lock fails then, and protects nothing. Models follow it where it might
- * (models/destroyed.h); a program where it cannot happen has none of this. It might if a use of one of that kind, or the beginning of a thread, comes behind a destruction in the same thread, without
- * a new initialisation; if a thread that was created may still run; or if it is not known who calls. Two variables that both have a name are told apart. */
-#include "frontend/cfg.h"
+ * (models/destroyed.h); a program where it cannot happen has none of this. It cannot if main alone destroys, when each thread that it has created is joined (handles.h), and neither a use of one of that
+ * kind nor the beginning of a thread comes behind it without a new initialisation. Two variables that both have a name are told apart. */
+#include "frontend/handles.h"
+#include "frontend/outline_counters.h"
 
 /* What a call has to do with objects of a kind: prefixes of names; what it is given first is the object. */
 enum kind { MUTEX, CONDITION, READ_WRITE, SPIN, BARRIER, SEMAPHORE, KINDS };
@@ -41,16 +42,21 @@ static bool is_creation(LLVMValueRef call) { return calls(call, "pthread_create"
 
 static bool is_join(LLVMValueRef call) { return calls(call, "pthread_join") || calls(call, "thrd_join"); }
 
-/* By their names; who knows only one of them takes them for the same. */
-static bool may_be_same(LLVMValueRef a, LLVMValueRef b) { return a == b || !LLVMIsAConstant(a) || !LLVMIsAConstant(b); }
+static bool is_users_own(LLVMValueRef function)
+{
+    return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1) != NULL;
+}
 
-static bool is_use_of(LLVMValueRef call, LLVMValueRef destruction)
+/* By their names; who knows only one of them takes them for the same. */
+static bool may_be_same(LLVMValueRef a, LLVMValueRef b) { return a == b || !LLVMIsAGlobalVariable(a) || !LLVMIsAGlobalVariable(b); }
+
+static bool is_use_of(const struct front *f, LLVMValueRef call, LLVMValueRef destruction)
 {
     enum kind kind = kind_of(called_name(destruction), "destroy");
     LLVMValueRef object = LLVMGetArgOperand(destruction, 0);
     unsigned given = LLVMGetNumArgOperands(call);
     const char *name = called_name(call);
-    if (is_destruction(call) && (!LLVMIsAConstant(object) || LLVMGetArgOperand(call, 0) != object))
+    if (call == destruction && handle_differs_each_round(f, call))
         return false; /* one after the other */
     bool waits =
         kind == MUTEX && starts_with_any(name, CONDITION, NULL) && given > 1 && may_be_same(LLVMGetArgOperand(call, 1), object);
@@ -66,15 +72,15 @@ static bool makes_again(LLVMValueRef call, LLVMValueRef destruction)
 
 static bool is_looked_for(const struct walk *w, LLVMValueRef call)
 {
-    return is_creation(w->from) ? is_destruction(call) : is_creation(call) || is_use_of(call, w->from);
+    if (is_creation(w->from))
+        return is_destruction(call) || (call == w->from && !handle_differs_each_round(w->front, call));
+    return is_creation(call) || is_use_of(w->front, call, w->from);
 }
-
-static bool is_wrapper(LLVMValueRef function) { return kind_of(value_name(function), NULL) != KINDS; }
 
 /* Whether a call of that is somewhere in the function, or in what it calls. */
 static bool is_inside(struct walk *w, LLVMValueRef function, bool (*is_it)(const struct walk *, LLVMValueRef))
 {
-    if (!is_defined(function) || is_wrapper(function) || map_get(&w->seen, map_pointer_key(function), NULL))
+    if (!is_users_own(function) || map_get(&w->seen, map_pointer_key(function), NULL))
         return false;
     map_put(&w->seen, map_pointer_key(function), 1);
     each_block(b, function) each_instruction(i, b)
@@ -86,12 +92,6 @@ static bool is_inside(struct walk *w, LLVMValueRef function, bool (*is_it)(const
             return true;
     }
     return false;
-}
-
-static bool joins(const struct walk *w, LLVMValueRef call)
-{
-    (void)w;
-    return is_join(call);
 }
 
 static bool call_has(struct walk *w, LLVMValueRef call, bool (*is_it)(const struct walk *, LLVMValueRef))
@@ -111,7 +111,7 @@ static void look_from(struct walk *w, LLVMValueRef instruction)
     vector_push(&w->beginnings, instruction);
 }
 
-/* Where the function is called; a thread ends. */
+/* Where the function is called. */
 static void look_at_callers(struct walk *w, LLVMValueRef function)
 {
     each_use(u, function)
@@ -120,25 +120,8 @@ static void look_at_callers(struct walk *w, LLVMValueRef function)
         if (LLVMIsACallInst(user) && called_function(user) == function)
             look_from(w, LLVMGetNextInstruction(user));
         else
-            w->found |= !LLVMIsACallInst(user) || !is_creation(user);
+            w->found = true;
     }
-}
-
-/* A loop that joins threads has joined all of them behind it. */
-static bool is_left_after_joins(struct walk *w, LLVMBasicBlockRef block)
-{
-    struct cfg c;
-    bool joined = false;
-    cfg_make(&c, LLVMGetBasicBlockParent(block));
-    LLVMValueRef first = LLVMGetFirstInstruction(block);
-    if (cfg_number(&c, block) != NONE && cfg_on_cycle(&c, first)) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-        for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
-            each_instruction(i, LLVMGetSuccessor(end, k)) joined |=
-                LLVMIsACallInst(i) && cfg_on_cycle(&c, i) && call_has(w, i, joins);
-    }
-    cfg_free(&c);
-    return joined;
 }
 
 static void look_at_stretch(struct walk *w, LLVMValueRef begin)
@@ -146,27 +129,57 @@ static void look_at_stretch(struct walk *w, LLVMValueRef begin)
     for (LLVMValueRef i = begin; i && !w->found; i = LLVMGetNextInstruction(i)) {
         if (!LLVMIsACallInst(i))
             continue;
-        if (is_creation(w->from) ? call_has(w, i, joins) : makes_again(i, w->from))
+        if (is_creation(w->from) ? is_join(i) && handle_is_joined_at(w->front, w->from, i) : makes_again(i, w->from))
             return;
         w->found |= call_has(w, i, is_looked_for);
     }
     LLVMBasicBlockRef block = LLVMGetInstructionParent(begin);
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    if (w->found || (is_creation(w->from) && is_left_after_joins(w, block)))
+    if (w->found)
         return;
     if (LLVMIsAReturnInst(end))
         look_at_callers(w, LLVMGetBasicBlockParent(block));
     for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
-        look_from(w, LLVMGetFirstInstruction(LLVMGetSuccessor(end, k)));
+        if (!is_creation(w->from) || !handle_is_joined_on(w->front, w->from, block, LLVMGetSuccessor(end, k)))
+            look_from(w, LLVMGetFirstInstruction(LLVMGetSuccessor(end, k)));
 }
 
-/* Functions that the library calls, or a pointer: at exit, at the end of a thread, whenever. */
-static bool is_called_by_others(LLVMValueRef function)
+/* Functions that the library calls, or a pointer: at exit, at the end of a thread, whenever. Threads: also those that threads begin with. */
+static bool is_called_by_others(LLVMValueRef function, bool threads)
 {
     each_use(u, function)
     {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsACallInst(user) || (called_function(user) != function && !is_creation(user)))
+        if (!LLVMIsACallInst(user) || (called_function(user) != function && (threads || !is_creation(user))))
+            return true;
+    }
+    return false;
+}
+
+static bool destroys(const struct walk *w, LLVMValueRef call)
+{
+    (void)w;
+    return is_destruction(call);
+}
+
+static bool do_others_destroy(struct front *f)
+{
+    struct walk w = {.front = f};
+    bool found = false;
+    each_function(fn, f->module) found |= is_called_by_others(fn, true) && is_inside(&w, fn, destroys);
+    map_free(&w.seen);
+    return found;
+}
+
+/* Not by its name, or back to where one was before. */
+static bool is_used_in_disguise(struct front *f)
+{
+    static const char *const jumps[] = {"setjmp", "_setjmp", "__sigsetjmp"};
+    each_function(fn,
+                  f->module) if (kind_of(value_name(fn), NULL) != KINDS && !is_users_own(fn) && has_address_taken(fn)) return true;
+    for (int k = 0; k < 3; k++) {
+        LLVMValueRef jump = LLVMGetNamedFunction(f->module, jumps[k]);
+        if (jump && LLVMGetFirstUse(jump))
             return true;
     }
     return false;
@@ -176,7 +189,7 @@ static bool others_come_to_it(struct front *f, LLVMValueRef from)
 {
     struct walk w = {.front = f, .from = from};
     bool found = false;
-    each_function(fn, f->module) found |= is_called_by_others(fn) && is_inside(&w, fn, is_looked_for);
+    each_function(fn, f->module) found |= is_called_by_others(fn, false) && is_inside(&w, fn, is_looked_for);
     map_free(&w.seen);
     return found;
 }
@@ -198,21 +211,20 @@ static bool comes_to_it(struct front *f, LLVMValueRef from)
 bool may_use_destroyed(struct front *f)
 {
     VECTOR(LLVMValueRef) starts = {0};
-    unsigned created = 0, joined = 0;
-    bool may = false, destroys = false;
-    each_function(fn, f->module) if (!is_wrapper(fn)) each_block(b, fn) each_instruction(i, b)
+    bool may = false, any = false;
+    each_function(fn, f->module) any |= kind_of(value_name(fn), "destroy") != KINDS && has_address_taken(fn);
+    each_function(fn, f->module) if (is_users_own(fn)) each_block(b, fn) each_instruction(i, b)
     {
         if (!LLVMIsACallInst(i))
             continue;
-        created += is_creation(i);
-        joined += is_join(i);
-        destroys |= is_destruction(i);
+        any |= is_destruction(i);
+        may |= is_creation(i) && fn != f->main;
         if (is_creation(i) || is_destruction(i))
             vector_push(&starts, i);
     }
-    may = destroys && created > joined;
-    for (uint32_t k = 0; k < starts.size && destroys && !may; k++)
+    may |= any && (do_others_destroy(f) || LLVMGetFirstUse(f->main));
+    for (uint32_t k = 0; k < starts.size && any && !may; k++)
         may = comes_to_it(f, starts.data[k]);
     vector_free(&starts);
-    return may;
+    return any && (may || is_used_in_disguise(f));
 }
