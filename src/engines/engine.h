@@ -45,6 +45,7 @@ struct task {
     /* NULL, or takes note of violations, and of an end in sight, before the engine has come to its end: verdict_publish(). */
     void (*publish)(void *publisher, const struct verdict *verdict);
     void *publisher;
+    bool exactly; /* schedules that rely on what is approximated are of no use */
 };
 
 struct engine {

@@ -7,7 +7,7 @@
 
 enum { MOST_PAIRS = 24, MOST_GROUPS = 20 };         /* of a group; if there is no time limit */
 enum { COARSE_PAIRS = 24, MOST_COARSE_LOOKS = 10 }; /* the same for coarse ones, with all pairs of a variable */
-enum { WHOLE_PAIRS = 64 };                          /* that runs of the whole program aim at */
+enum { WHOLE_PAIRS = 256 };                         /* that runs of the whole program aim at */
 enum { MOST_MISSES = 6 };                           /* looks in a row that say nothing: the program is too large for this */
 
 static bool is_open(const struct close *c, uint32_t pair)

@@ -4,6 +4,10 @@
 #include "base/map.h"
 
 enum { SMALL_VALUES = 8, LARGE_VALUE = 64, LARGE_ONE_OF = 128 };
+enum {
+    OFTEN_PLAIN = 256,
+    PLAIN_ONE_OF = 8
+}; /* runs of which every second one has zeros; later one of so many: a program without arguments soon ends */
 
 void first_values_init(struct first_values *f, struct model *m, struct priorities *draw)
 {
@@ -24,7 +28,7 @@ void first_values_begin(struct first_values *f)
 {
     vector_clear(&f->chosen);
     f->text = (struct text_rest){0};
-    f->plain = draw_below(f->draw, 2);
+    f->plain = !draw_below(f->draw, f->runs++ < OFTEN_PLAIN ? 2 : PLAIN_ONE_OF);
     variation_end(&f->variation);
 }
 

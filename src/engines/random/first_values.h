@@ -1,4 +1,4 @@
-/* What arbitrary first values of variables are in a drawn run: drawn when they are first read, so that of a large array only what matters is drawn. In every second run they are
+/* What arbitrary first values of variables are in a drawn run: drawn when they are first read, so that of a large array only what matters is drawn. In every second run (later in fewer) they are
  * what is usual, 0 for most, as they mostly do not matter. */
 #ifndef HEDDLE_ENGINES_RANDOM_FIRST_VALUES_H
 #define HEDDLE_ENGINES_RANDOM_FIRST_VALUES_H
@@ -11,6 +11,7 @@ struct first_values {
     struct priorities *draw;
     struct input_values *near; /* by cell: what it is compared with */
     bool *known;               /* by cell: near is */
+    uint32_t runs;             /* that have begun */
     bool plain;                /* in this run they are what is usual */
     struct text_rest text;     /* that is being drawn, slot by slot */
     initial_values chosen;

@@ -16,6 +16,7 @@ struct meetings {
     uint32_t patience;   /* of this run */
     uint32_t aim[2];     /* accesses */
     const struct check *aimed;
+    bool takes_chances; /* this run: it may aim at something else on the way */
     VECTOR(const struct check *) drawn;
 };
 
@@ -54,6 +55,7 @@ void meetings_begin(struct meetings *m, const bool *wanted, struct priorities *d
             vector_push(&m->drawn, c);
     const struct check *aim = m->drawn.size ? m->drawn.data[draw_below(draw, m->drawn.size)] : NULL;
     m->aimed = aim;
+    m->takes_chances = draw_below(draw, 2);
     m->patience = (uint32_t)LEAST_PATIENCE << 4 * draw_below(draw, 3);
     m->aim[0] = aim ? aim->access_a : NONE;
     m->aim[1] = aim ? aim->access_b : NONE;
@@ -96,6 +98,33 @@ static void look_ahead(struct meetings *m, uint32_t instance, uint64_t *state, s
     draw->text = text;
 }
 
+static bool anybody_waits(const struct meetings *m)
+{
+    for (uint32_t i = 0; i < m->model->layout->instance_count; i++)
+        if (m->waits[i])
+            return true;
+    return false;
+}
+
+/* Where an access is made that few runs come to, that is the one to aim at: a check of it, the first from a drawn one on. */
+static void aim_at_what_comes(struct meetings *m, uint32_t instance, struct priorities *draw)
+{
+    enum { LEFT_ONE_OF = 8 };
+    const race_accesses *mine = &m->next[instance];
+    if (!m->takes_chances || !mine->size || !m->drawn.size || anybody_waits(m) || !draw_below(draw, LEFT_ONE_OF))
+        return;
+    uint32_t access = mine->data[draw_below(draw, mine->size)].access, from = draw_below(draw, m->drawn.size);
+    for (uint32_t k = 0; k < m->drawn.size; k++) {
+        const struct check *c = m->drawn.data[(from + k) % m->drawn.size];
+        if (c->access_a != access && c->access_b != access)
+            continue;
+        m->aimed = c;
+        m->aim[0] = c->access_a;
+        m->aim[1] = c->access_b;
+        return;
+    }
+}
+
 /* Whoever is about to make an access that the run aims at mostly waits. */
 static void let_wait(struct meetings *m, uint32_t instance, struct priorities *draw)
 {
@@ -122,6 +151,7 @@ uint32_t meetings_arrived(struct meetings *m, uint32_t instance, uint64_t *state
         if (check != NONE)
             return check;
     }
+    aim_at_what_comes(m, instance, draw);
     let_wait(m, instance, draw);
     return NONE;
 }

@@ -35,9 +35,11 @@ static bool any_wanted(struct drawing *d)
     return any;
 }
 
-/* The verdict is clear. The other checks get as much work again, not all that is left. */
+/* The verdict is clear. The other checks get as much work again, not all that is left; unless each of them counts. */
 static void limit_rest(struct drawing *d)
 {
+    if (d->task->exactly)
+        return;
     uint64_t rest = 2 * d->work + EFFORT_RANDOM_AFTER_VIOLATION;
     d->limit = d->limit && d->limit < rest ? d->limit : rest;
 }
@@ -67,6 +69,7 @@ static void draw_round(struct drawing *d, uint32_t round)
     const struct program *p = d->task->program;
     struct drawn_manner how = {.instances = program_has_unbounded(p) ? instances_of_round(round) : 0,
                                .seed = d->task->options->random_seed + ((uint64_t)d->task->part << 32) + round,
+                               .exactly = d->task->exactly,
                                .from_seeds =
                                    round % 2}; /* what is easy to find is found without, and what is a matter of schedules alone */
     how.instances = how.instances < d->most ? how.instances : d->most;

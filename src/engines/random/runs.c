@@ -35,6 +35,7 @@ struct drawn_runs {
     struct windows windows;
     struct meetings *meetings; /* NULL if races are not asked for */
     struct steering *steering; /* NULL if it does not help */
+    bool exactly;              /* no run goes on where more may happen than in C */
     bool steered;              /* this run */
     bool open_ended;           /* this run goes on where more may happen than in C: it shows what may be, and violates nothing */
     struct seeds *seeds;       /* NULL if every run is one from the beginning */
@@ -76,6 +77,7 @@ struct drawn_runs *drawn_runs_new(const struct program *p, struct drawn_manner h
     struct drawn_runs *d = NEW(struct drawn_runs);
     d->model = model_that_fits(p, instances);
     d->instances = instances;
+    d->exactly = how.exactly;
     d->budget = budget;
     if (!d->model) {
         drawn_runs_free(d);
@@ -305,7 +307,7 @@ static void begin_run(struct drawn_runs *d, const bool *wanted)
     if (d->meetings)
         meetings_begin(d->meetings, wanted, &d->priorities);
     d->steered = d->steering && meetings_aim(d->meetings) && draw_below(&d->priorities, 8);
-    d->open_ended = d->steering || !draw_below(&d->priorities, 4);
+    d->open_ended = !d->exactly && (d->steering || !draw_below(&d->priorities, 4));
     if (d->seeds && seeds_begin(d->seeds, &d->run, &d->first, &d->priorities)) {
         if (d->meetings)
             meetings_resume(d->meetings, d->run.state, &d->priorities);

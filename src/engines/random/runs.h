@@ -11,6 +11,7 @@ struct drawn_runs;
 struct drawn_manner {
     uint32_t instances; /* of unbounded templates */
     uint64_t seed;
+    bool exactly;    /* a run ends where more may happen than in C */
     bool from_seeds; /* every second run goes on from where another one came to something new (seeds.h) */
 };
 

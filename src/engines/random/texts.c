@@ -11,7 +11,8 @@ enum {
     LAST = 16,     /* characters of a text whose end is drawn */
     BEGINS_ONE_OF =
         8, /* where no text goes on, one of so many times another one begins: long texts make long runs, and seldom matter */
-    NONE_ONE_OF = 4, /* where characters begin, one of so many times it is no text */
+    NONE_ONE_OF = 4,   /* where characters begin, one of so many times it is no text */
+    OPTION_ONE_OF = 4, /* where a text begins, one of so many times it is an option: a dash and a letter */
 };
 
 /* A constant array of characters, up to its first zero. */
@@ -47,6 +48,7 @@ static void find_character(void *context, expr e)
             continue;
         s->known[c] = true;
         vector_push(&s->texts->characters, c);
+        s->texts->has_options |= c == '-';
     }
 }
 
@@ -71,6 +73,20 @@ bool texts_character(const struct texts *t, struct priorities *draw, uint64_t *o
 
 /* --- texts --- */
 
+/* "p:n:hv": letters, and a colon behind those that have an argument. */
+static bool says_options(struct own_text t)
+{
+    bool colon = false;
+    for (uint32_t k = 0; k < t.length; k++) {
+        uint64_t c = t.characters[k];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (!letter && c != ':' && !(k == 0 && (c == '+' || c == '-')))
+            return false;
+        colon |= c == ':';
+    }
+    return colon;
+}
+
 void texts_init(struct texts *t, const struct program *p, struct inputs *inputs)
 {
     *t = (struct texts){0};
@@ -81,17 +97,33 @@ void texts_init(struct texts *t, const struct program *p, struct inputs *inputs)
         if (!own.length)
             continue;
         vector_push(&t->all, own);
+        if (says_options(own))
+            vector_push(&t->letters, own);
         if (!inputs_is_copied(inputs, c->id))
             vector_push(&t->compared, own);
     }
     find_characters(t, p);
+    for (uint64_t c = 0; c < 1 << CHARACTER_WIDTH; c++) {
+        t->options[c][0] = '-';
+        t->options[c][1] = c;
+    }
 }
 
 void texts_free(struct texts *t)
 {
     vector_free(&t->all);
     vector_free(&t->compared);
+    vector_free(&t->letters);
     vector_free(&t->characters);
+}
+
+/* Letters are those of the program's texts: mostly of one that says which options there are, as getopt has it. */
+static struct own_text draw_option(const struct texts *t, struct own_text own, struct priorities *draw)
+{
+    if (t->letters.size && draw_below(draw, 4))
+        own = t->letters.data[draw_below(draw, t->letters.size)];
+    uint64_t letter = own.characters[draw_below(draw, own.length)] & width_mask(CHARACTER_WIDTH);
+    return (struct own_text){t->options[letter], 2};
 }
 
 static struct own_text draw_text(const struct texts *t, struct priorities *draw)
@@ -99,6 +131,8 @@ static struct own_text draw_text(const struct texts *t, struct priorities *draw)
     assert(t->all.size && t->compared.size <= t->all.size);
     const own_texts *from = t->compared.size && draw_below(draw, 4) ? &t->compared : &t->all;
     struct own_text own = from->data[draw_below(draw, from->size)];
+    if (t->has_options && !draw_below(draw, OPTION_ONE_OF))
+        return draw_option(t, own, draw);
     if (draw_below(draw, 4))
         return own;
     uint32_t most = own.length < LAST ? own.length : LAST, at = own.length - 1 - draw_below(draw, most); /* how it ends */

@@ -17,7 +17,10 @@ typedef VECTOR(struct own_text) own_texts;
 
 struct texts {
     own_texts all, compared;     /* compared: those that are never copied, so that mostly something is compared with them */
+    own_texts letters;           /* of options, for getopt */
     VECTOR(uint64_t) characters; /* that the program compares characters with, wherever they come from; 0 is one */
+    bool has_options;            /* a dash is one of them: texts may be options of a command line */
+    uint64_t options[1 << CHARACTER_WIDTH][2]; /* by letter: a dash and the letter */
 };
 
 /* What a text that is being drawn goes on with. */
