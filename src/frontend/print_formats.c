@@ -174,7 +174,7 @@ void write_out_printing(struct front *f)
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     LLVMValueRef next;
     enum worlds worlds = input_is_the_worlds(f);
-    bool seeds = seeds_again(f);
+    bool seeds = seeds_again(f), several = files_have_several_numbers(f);
     each_function(fn, f->module) each_block(block, fn) for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next)
     {
         next = LLVMGetNextInstruction(i);
@@ -207,6 +207,8 @@ void write_out_printing(struct front *f)
             replace(i, worlds != WORLDS_NONE);
         else if (strcmp(name, "__heddle_seeds_again") == 0)
             replace(i, seeds);
+        else if (strcmp(name, "__heddle_duplicates_files") == 0)
+            replace(i, several);
         else if (only_accesses(name) && !front_needs(f, NEEDS_ACCESSES))
             LLVMInstructionEraseFromParent(i);
     }

@@ -126,3 +126,30 @@ enum worlds input_is_the_worlds(struct front *f)
         return WORLDS_NONE;
     return done & ITSELF || through_files ? WORLDS_CONNECTIONS : WORLDS_ALL;
 }
+
+/* Whether a file may have several numbers, and lives on when one of them is closed. */
+bool files_have_several_numbers(struct front *f)
+{
+    enum { COMMAND = 1, DUPLICATE = 0, DUPLICATE_CLOSED = 1030 }; /* F_DUPFD, F_DUPFD_CLOEXEC of Linux */
+    static const char *const duplicate[] = {"dup", "dup2", "dup3", "fork", "vfork", "_Fork", "recvmsg", "sendmsg"};
+    static const char *const control[] = {"fcntl", "fcntl64"};
+    for (size_t k = 0; k < sizeof duplicate / sizeof *duplicate; k++) {
+        LLVMValueRef fn = LLVMGetNamedFunction(f->module, duplicate[k]);
+        if (fn && LLVMGetFirstUse(fn))
+            return true;
+    }
+    for (size_t k = 0; k < sizeof control / sizeof *control; k++) {
+        LLVMValueRef fn = LLVMGetNamedFunction(f->module, control[k]);
+        if (fn)
+            each_use(u, fn)
+            {
+                LLVMValueRef user = LLVMGetUser(u);
+                bool calls = LLVMIsACallInst(user) && called_function(user) == fn && LLVMGetNumArgOperands(user) > COMMAND;
+                LLVMValueRef command = calls ? LLVMIsAConstantInt(LLVMGetArgOperand(user, COMMAND)) : NULL;
+                uint64_t n = command ? LLVMConstIntGetZExtValue(command) : DUPLICATE;
+                if (n == DUPLICATE || n == DUPLICATE_CLOSED)
+                    return true;
+            }
+    }
+    return false;
+}

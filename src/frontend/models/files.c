@@ -1,5 +1,6 @@
 /* Files: opening, reading and closing, which may all fail, as the world wants. What is in them is any value, since what was written is not
  * remembered; but what comes from outside of the program is arbitrary. */
+#include "epoll.h"
 #include "errors.h"
 #include "sockets.h"
 #include "streams.h"
@@ -60,7 +61,14 @@ MODEL int open(const char *name, int flags, ...)
     return (int)(__heddle_any_u32("the number of a file") & 0x7fffffff);
 }
 
-MODEL int close(int file) { return file < 0 ? __heddle_failed(E_BADF) : closed(); }
+MODEL int close(int file)
+{
+    if (file < 0)
+        return __heddle_failed(E_BADF);
+    if (__heddle_epoll_sets)
+        __heddle_forget_closed(file);
+    return closed();
+}
 
 static size_t some_of(_Bool outside, size_t most)
 {

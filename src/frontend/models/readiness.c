@@ -9,13 +9,30 @@ struct poll_file {
 
 enum { ERROR = 8, HANG_UP = 16, INVALID = 32, MOST_FILES = 16 /* of more, everything is any value */ };
 
+/* A file of the program's own (a pipe, a counter of events) is ready or not by what the program does. */
+static void depends_on_the_program(void)
+{
+    if (!__heddle_from_outside())
+        __heddle_approximate("which files are ready");
+}
+
+/* One that is not open is invalid, and nothing else; which are open is not known. */
+static short found_of(const struct poll_file *f)
+{
+    if (f->file < 0)
+        return 0;
+    if (!__heddle_nondet_bool())
+        return (short)(__heddle_nondet_u16() & (f->wanted | ERROR | HANG_UP));
+    __heddle_approximate("which files are open");
+    return INVALID;
+}
+
 /* How many are ready; none of those with a negative number. */
 static int find_ready(struct poll_file *files, word count)
 {
     int ready = 0;
     for (word k = 0; k < count; k++) {
-        int may = files[k].wanted | ERROR | HANG_UP | INVALID;
-        short found = files[k].file < 0 ? 0 : (short)(__heddle_nondet_u16() & may);
+        short found = found_of(&files[k]);
         files[k].found = found;
         ready += found != 0;
     }
@@ -34,6 +51,7 @@ static int wait_for_files(struct poll_file *files, word count, _Bool for_ever)
 {
     if (__heddle_nondet_bool())
         return __heddle_fails();
+    depends_on_the_program();
     if (count > MOST_FILES)
         return find_any(files, count);
     int ready = find_ready(files, count);
@@ -78,6 +96,7 @@ static int select_files(int end, word *const sets[3], _Bool for_ever)
         __heddle_unsupported("limit: select of more than 1,024 files");
     if (__heddle_nondet_bool())
         return __heddle_fails();
+    depends_on_the_program();
     int ready = keep_ready(sets[0], end) + keep_ready(sets[1], end) + keep_ready(sets[2], end);
     __heddle_assume(ready > 0 || !for_ever);
     return ready;
