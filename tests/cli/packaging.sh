@@ -48,7 +48,7 @@ test_manual() {
     "$heddle" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' >commands
     [ "$(wc -l <commands)" -gt 12 ] || fail "no list of commands"
     while read -r command; do
-        "$heddle" "$command" --generate=man >page || fail "no page of $command"
+        "$heddle" "$command" --generate man >page || fail "no page of $command"
         says page '^\.TH [^ ]+ 1 "?[0-9]{4}-[0-9]{2}-[0-9]{2}'
         sed -n '/^\.SH EXAMPLES/,/^\.SH EXIT/p' page >examples
         says examples '^\.B (heddle|make) '
