@@ -39,11 +39,12 @@ static struct place place_of(struct front *f, LLVMValueRef pointer)
     return p;
 }
 
+/* A large array that begins to be has no id in it yet. */
 static bool is_harmless(LLVMValueRef call)
 {
     const char *name = called_name(call);
     return starts_with(name, "llvm.lifetime.") || starts_with(name, "llvm.dbg.") || strcmp(name, "__heddle_writes") == 0 ||
-           strcmp(name, "__heddle_reads") == 0 || strcmp(name, "__heddle_undefined_again") == 0 /* a large array begins to be: no id is in it */;
+           strcmp(name, "__heddle_reads") == 0 || strcmp(name, "__heddle_undefined_again") == 0;
 }
 
 /* What is stored, if it is no id that has been given: nothing yet, or a constant. */
