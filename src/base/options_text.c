@@ -188,8 +188,10 @@ static const struct {
     {COMMAND_RUN, "heddle run --print sum prog.c", "one run, and what a variable is in the end"},
     {COMMAND_SHOW, "heddle show --summary prog.c", "how many threads, shared variables and checks, and what is not modelled"},
     {COMMAND_COVER, "heddle cover --proof=p.json net.spec", "whether a marking can be covered; if not, with a proof"},
-    {COMMAND_SUITE, "heddle suite --timeout=60 --csv=now.csv --compare=before.csv tasks", "task files, against the verdicts that they state"},
-    {COMMAND_CC, "make CC='heddle cc' && heddle verify compile_commands.json", "every program of a project, as its makefile builds it"},
+    {COMMAND_SUITE, "heddle suite --timeout=60 --csv=now.csv --compare=before.csv tasks",
+     "task files, against the verdicts that they state"},
+    {COMMAND_CC, "make CC='heddle cc' && heddle verify compile_commands.json",
+     "every program of a project, as its makefile builds it"},
     {COMMAND_LSP, "heddle lsp --timeout=10 --cache=.heddle", "a server for an editor, as the editor starts it"},
     {COMMAND_WORK, "heddle work results/batch.0/3", "what a job does that heddle has submitted with --on=slurm"},
 };

@@ -213,7 +213,8 @@ static void take_reason(struct contest *c, const struct entrant *e, const struct
     if (reason_is_bug(why))
         bug(c, arena_printf(&c->pipeline->words, "engine %s: %s", e->engine->name, words));
     struct report_check *to = &c->report->checks.data[i];
-    if (!to->reason || !starts_with(to->reason, "internal error")) /* whoever comes later does not make up for that */
+    if (!to->candidate &&
+        (!to->reason || !starts_with(to->reason, "internal error"))) /* whoever comes later does not make up for either */
         to->reason = words;
 }
 
