@@ -29,7 +29,7 @@ static bool add(void *context, const struct state *p, uint32_t rule)
 /* Has the oracle covered a target in the meantime? */
 static bool oracle_decides(struct search *x)
 {
-    if (x->st->iterations % 16 || !known_refresh(&x->known))
+    if (x->st->iterations % 16 || !search_refresh(x))
         return false;
     for (uint32_t v = 0; v < x->s->targets.size && v < x->vertices.size; v++)
         if (known_coverable(&x->known, x->vertices.data[v].state)) {

@@ -311,7 +311,7 @@ static enum cover_verdict expand_all(struct cat *c)
 {
     struct search *x = c->x;
     for (uint32_t v; queue_pop(&x->work, &v);) {
-        if (known_refresh(&x->known)) {
+        if (search_refresh(x)) {
             learn(c);
             if (c->reached)
                 return COVER_COVERABLE;
@@ -362,7 +362,7 @@ enum cover_verdict search_cat(struct search *x)
         vector_push(&c.same_hash, (uint32_t)head);
         vector_push(&c.nodes, ((struct node){.root = v}));
     }
-    known_refresh(&x->known);
+    search_refresh(x);
     for (uint32_t v = 0; v < targets(&c); v++)
         if (!(x->pruner && pruner_excludes_target(x->pruner, x->vertices.data[v].state))) {
             enter(&c, v, v);

@@ -171,7 +171,7 @@ static enum cover_verdict expand_all(struct catopt *c)
     for (uint32_t v; queue_pop(&x->work, &v);) {
         if (!c->marks.data[v].minimal || c->marks.data[v].expanded)
             continue;
-        if (known_refresh(&x->known)) {
+        if (search_refresh(x)) {
             if (target_known(c))
                 return COVER_COVERABLE;
             backtrack(c);
@@ -200,7 +200,7 @@ enum cover_verdict search_catopt(struct search *x)
         search_vertex(x, state_make(&x->arena, t->control, t->tokens, t->size), NO_VERTEX, NOWHERE);
         vector_push(&c.marks, ((struct mark){.root = c.marks.size}));
     }
-    known_refresh(&x->known);
+    search_refresh(x);
     enum cover_verdict verdict = COVER_COVERABLE;
     if (!target_known(&c)) {
         add_targets(&c);

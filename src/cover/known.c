@@ -84,11 +84,11 @@ static bool news(const struct known *k, const struct state *s)
     return k->by_control[s->control].size < KNOWN_MAX || covers_target(k, s);
 }
 
-bool known_refresh(struct known *k)
+bool known_refresh(struct known *k, uint64_t work)
 {
     if (!k->oracle)
         return false;
-    oracle_turn(k->oracle);
+    oracle_turn(k->oracle, work);
     uint32_t before = k->fetched;
     const struct state *s;
     uint32_t node;

@@ -48,8 +48,9 @@ static inline bool known_single(const struct known *k, uint32_t control, uint32_
 /* `before` is known, and its step by `rule` leads above p: now p is known. */
 void known_derive(struct known *k, const struct state *p, const struct state *before, uint32_t rule);
 
-/* Gives the oracle its turn, and fetches what it found since the last time; true if there was anything. */
-bool known_refresh(struct known *k);
+/* Lets the oracle come as far as whoever asks has worked (in states compared), and fetches what it found since the last time; true if there
+ * was anything. */
+bool known_refresh(struct known *k, uint64_t work);
 
 /* Appends to the plan (which must be empty) a way to a state above p. Requires known_coverable(p), and the oracle's
  * thread must have been stopped. False if the way is too long. */

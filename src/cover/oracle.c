@@ -41,6 +41,7 @@ struct oracle {
     struct saturation *saturation;
     struct state *scratch; /* room for every place */
     uint32_t round;
+    uint64_t work; /* states compared */
     pthread_t thread;
     bool started, joined;
     atomic_bool stop;
@@ -50,9 +51,10 @@ struct oracle {
     atomic_uint published_size;
 };
 
-static bool covered(const struct oracle *o, const struct state *s)
+static bool covered(struct oracle *o, const struct state *s)
 {
     const u32_vector *list = &o->largest[s->control];
+    o->work += list->size;
     for (uint32_t i = list->size; i--;)
         if (state_within(s, o->nodes.data[list->data[i]].state))
             return true;
@@ -79,6 +81,7 @@ static void publish(struct oracle *o, uint32_t node)
     const struct state *s = o->nodes.data[node].state;
     u32_vector *list = &o->largest[s->control];
     uint32_t kept = 0;
+    o->work += list->size;
     for (uint32_t i = 0; i < list->size; i++)
         if (!state_within(o->nodes.data[list->data[i]].state, s))
             list->data[kept++] = list->data[i];
@@ -152,6 +155,7 @@ static bool successor(void *context, uint32_t control, const struct token *token
     uint32_t horizon = o->nodes.data[n].horizon;
     for (uint32_t a = n; a != horizon;) {
         a = o->nodes.data[a].parent;
+        o->work++;
         if (o->nodes.data[a].state->control == control)
             n = accelerate(o, n, a);
     }
@@ -170,6 +174,7 @@ static bool explore_one(struct oracle *o)
     if (o->expanded.data[n])
         return true;
     o->expanded.data[n] = true;
+    o->work++;
     struct successor c = {o, n};
     return post_each(o->post, o->nodes.data[n].state, successor, &c);
 }
@@ -181,9 +186,9 @@ static void *explore(void *context)
     return NULL;
 }
 
-void oracle_turn(struct oracle *o)
+void oracle_turn(struct oracle *o, uint64_t work)
 {
-    for (uint32_t i = 0; !o->started && i < EFFORT_ORACLE_TURN && explore_one(o); i++) {
+    while (!o->started && o->work <= work && explore_one(o)) {
     }
 }
 

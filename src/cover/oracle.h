@@ -10,7 +10,8 @@ struct oracle;
 
 /* Beside: in a thread of its own. Otherwise, and if there can be no thread, it works when it has a turn: the same in every run. */
 struct oracle *oracle_start(const struct system *s, bool beside, struct budget budget);
-void oracle_turn(struct oracle *o);
+void oracle_turn(struct oracle *o,
+                 uint64_t work);    /* unless it has a thread: until it has compared more states than that, from the start on */
 void oracle_stop(struct oracle *o); /* waits for the thread; oracle_fetch and oracle_plan still work */
 void oracle_free(struct oracle *o); /* stops it, too; NULL is fine */
 

@@ -1,5 +1,6 @@
 #include "cover/search.h"
 
+#include "base/effort.h"
 #include "base/log.h"
 
 #include <assert.h>
@@ -39,6 +40,8 @@ bool search_out_of_time(struct search *x)
         x->give_up = "time limit reached";
     return search_stopped(x);
 }
+
+bool search_refresh(struct search *x) { return known_refresh(&x->known, x->st->predecessors * EFFORT_PREDECESSOR); }
 
 void search_plan(struct search *x, const struct state *p, uint32_t rule, uint32_t next)
 {

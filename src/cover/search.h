@@ -49,6 +49,9 @@ bool search_stopped(struct search *x); /* limits; sets give_up */
 bool search_out_of_time(struct search *x);
 static inline bool search_too_long(struct search *x) { return ++x->st->predecessors % 1024 == 0 && search_out_of_time(x); }
 
+/* Asks the oracle for news, which in turn works as much as the search has. */
+bool search_refresh(struct search *x);
+
 /* The plan from a coverable state p, a predecessor of `next` by `rule` (or p is the target and next NO_VERTEX),
  * along the vertices to a target or candidate. */
 void search_plan(struct search *x, const struct state *p, uint32_t rule, uint32_t next);
