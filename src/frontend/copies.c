@@ -25,24 +25,35 @@ static bool zeroes_fresh_memory(struct front *f, LLVMValueRef call)
     return true;
 }
 
-static bool use_model(struct front *f, LLVMBuilderRef b, LLVMValueRef call, const char *name)
+/* The model of an intrinsic that copies; NULL: there is none, which will be an unsupported location. */
+static LLVMValueRef copy_model(const struct front *f, const char *name)
 {
     const char *c_name = starts_with(name, "llvm.memset") ? "memset" : starts_with(name, "llvm.memcpy") ? "memcpy" : "memmove";
     LLVMValueRef model = LLVMGetNamedFunction(f->module, c_name);
-    if (!model || !is_defined(model))
-        return false; /* an unsupported location later */
-    LLVMTypeRef type = LLVMGlobalGetValueType(model);
-    LLVMTypeRef types[3];
-    if (LLVMCountParamTypes(type) != 3)
+    return model && is_defined(model) && LLVMCountParamTypes(LLVMGlobalGetValueType(model)) == 3 ? model : NULL;
+}
+
+bool has_copy_model(const struct front *f, const char *name) { return copy_model(f, name); }
+
+bool call_copy_model(struct front *f, LLVMBuilderRef b, const char *name, LLVMValueRef arguments[static 3])
+{
+    LLVMValueRef model = copy_model(f, name);
+    if (!model)
         return false;
+    LLVMTypeRef type = LLVMGlobalGetValueType(model), types[3];
     LLVMGetParamTypes(type, types);
-    LLVMValueRef arguments[3];
-    for (unsigned i = 0; i < 3; i++) {
-        arguments[i] = LLVMGetArgOperand(call, i);
+    for (unsigned i = 0; i < 3; i++)
         if (LLVMGetTypeKind(types[i]) == LLVMIntegerTypeKind)
             arguments[i] = LLVMBuildIntCast2(b, arguments[i], types[i], false, "");
-    }
     LLVMBuildCall2(b, type, model, arguments, 3, "");
+    return true;
+}
+
+static bool use_model(struct front *f, LLVMBuilderRef b, LLVMValueRef call, const char *name)
+{
+    if (!call_copy_model(f, b, name,
+                         (LLVMValueRef[]){LLVMGetArgOperand(call, 0), LLVMGetArgOperand(call, 1), LLVMGetArgOperand(call, 2)}))
+        return false;
     LLVMInstructionEraseFromParent(call);
     return true;
 }
@@ -115,7 +126,7 @@ static bool stays(struct front *f, LLVMBuilderRef b, LLVMValueRef i, struct unsi
         return bytes <= 8;
     if (bytes <= LARGEST_COPY && (kind != COPY_SET || LLVMIsAConstantInt(LLVMGetArgOperand(i, 1))))
         return true;
-    others->called |= !others->wait && use_model(f, b, i, name);
+    others->called |= !others->wait && (copy_by_members(f, b, i) || use_model(f, b, i, name));
     return false;
 }
 
