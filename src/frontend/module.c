@@ -302,6 +302,19 @@ static bool tries_for_races(struct front *f)
            is_any_called(f, names, sizeof names / sizeof *names);
 }
 
+/* Whether a thread might end in a function that runs once (models/once.h). */
+static void allow_leaving_once(struct front *f)
+{
+    static const char *const ends[] = {"pthread_exit", "thrd_exit", "pthread_cancel"}, *const runs[] = {"pthread_once",
+                                                                                                        "call_once"};
+    LLVMValueRef left = LLVMGetNamedFunction(f->module, "__heddle_once_left");
+    bool wanted =
+        !f->wide && is_any_called(f, ends, sizeof ends / sizeof *ends) && is_any_called(f, runs, sizeof runs / sizeof *runs);
+    set_number(f, "__heddle_once_is_left", wanted);
+    if (left && !wanted)
+        drop_calls(left);
+}
+
 static void set_options(struct front *f, bool weaker_orders)
 {
     set_number(f, "__heddle_ids_matter", looks_at_ids(f)); /* models/threads.c */
@@ -314,6 +327,8 @@ static void set_options(struct front *f, bool weaker_orders)
     set_number(f, "__heddle_masks", f->masks);
     set_number(f, "__heddle_errno_changes", f->handlers_change_errno); /* models/errors.c */
     allow_detaching(f);
+    set_number(f, "__heddle_asks_for_locks", property_in(f->options->properties, PROPERTY_LOCKS)); /* models/rwlock.c */
+    allow_leaving_once(f);
     set_number(f, "__heddle_destroyed", !f->wide && may_use_destroyed(f)); /* models/destroyed.h */
     LLVMValueRef makes_robust = LLVMGetNamedFunction(f->module, "pthread_mutexattr_setrobust");
     set_number(f, "__heddle_robust", makes_robust && LLVMGetFirstUse(makes_robust)); /* models/robust.c */
