@@ -229,22 +229,22 @@ static bool is_any_called(struct front *f, const char *const *names, size_t coun
     return false;
 }
 
-/* Whether a thread may be joined that is detached. */
+/* Whether a thread may be joined that is detached, or detached that is created so. */
 static bool detaches(struct front *f)
 {
     static const char *const detach[] = {"pthread_detach", "thrd_detach"}, *const join[] = {"pthread_join", "pthread_tryjoin_np",
                                                                                             "pthread_timedjoin_np", "thrd_join"};
     if (is_called_by_user(f, "pthread_attr_getdetachstate"))
         return true; /* who asks is to be told */
-    if (!is_any_called(f, join, sizeof join / sizeof *join))
+    bool joins = is_any_called(f, join, sizeof join / sizeof *join),
+         later = is_any_called(f, detach, sizeof detach / sizeof *detach);
+    if (!joins && !later)
         return false;
-    if (is_any_called(f, detach, sizeof detach / sizeof *detach))
-        return true;
     LLVMValueRef set = LLVMGetNamedFunction(f->module, "pthread_attr_setdetachstate");
     for (LLVMUseRef use = set ? LLVMGetFirstUse(set) : NULL; use; use = LLVMGetNextUse(use))
         if (!makes_joinable(LLVMGetUser(use)))
             return true;
-    return false;
+    return joins && later;
 }
 
 static void allow_detaching(struct front *f)

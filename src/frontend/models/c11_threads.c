@@ -42,6 +42,7 @@ MODEL int thrd_equal(word a, word b) { return a == b; }
 MODEL int thrd_detach(word thread)
 {
     __heddle_detach(thread);
+    __heddle_let_go(thread);
     __heddle_gives_id_back();
     return SUCCESS;
 }

@@ -87,6 +87,7 @@ MODEL int pthread_cancel(word thread)
         __heddle_unsupported(NO_CANCEL);
     if (thread >= CANCELLED_THREADS)
         __heddle_unsupported("limit: " NO_CANCEL " of one of more than 63 threads");
+    __heddle_means(thread);
     __heddle_atomic_begin();
     requested[thread] = 1;
     __heddle_atomic_end();
