@@ -140,7 +140,7 @@ void write_out_formats(struct front *f)
             write_out(f, b, i, 0, STANDARD_INPUT);
         else if (strcmp(name, "fscanf") == 0)
             write_out(f, b, i, 1, A_FILE);
-        else if (strcmp(name, "sscanf") == 0)
+        else if (strcmp(name, "sscanf") == 0 && !f->wide) /* which wants no values: the row of library.def says what is written */
             write_out_sscanf(f, b, i);
     }
     LLVMDisposeBuilder(b);

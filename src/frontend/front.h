@@ -94,6 +94,8 @@ void replace_assembly(struct front *f);
 void split_wide_values(struct front *f);
 /* computed_goto.c: labels as values become numbers */
 void replace_computed_gotos(struct front *f);
+/* prototypes.c: library functions that are declared without parameters, and have some. Before anything else is rewritten. */
+void complete_prototypes(struct front *f);
 /* fortified.c: __memcpy_chk and its relatives become memcpy. Before the models are linked. */
 void replace_fortified(struct front *f);
 

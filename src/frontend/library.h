@@ -29,6 +29,7 @@ struct library_parameter {
 const struct library_row *library_find(const char *function); /* NULL if there is no row */
 struct library_parameter library_parameter(const struct library_row *row, unsigned k);
 bool library_state(const struct library_row *row, unsigned k, struct library_state *out); /* the k-th; false if there are less */
+unsigned library_parameters(const struct library_row *row);                               /* how many, without those behind them */
 int library_error(const struct library_row *row);    /* that a call may always give, as in Linux; 0: none */
 char library_further(const struct library_row *row); /* '*', '&', '%', or 0: what becomes of arguments behind the parameters */
 
