@@ -477,7 +477,7 @@ static void write_not_defined(struct writer *w)
 {
     const char *name = value_name(w->function);
     const char *uncovered = arena_printf(&w->front->arena, "call of '%s', which is not defined", name);
-    write_unknown(w, arena_printf(&w->front->arena, "what '%s' does, which is not defined", name),
+    write_unknown(w, arena_printf(&w->front->arena, "what '%s' does (it is not defined)", name),
                   w->front->options->extern_havoc ? NULL : uncovered);
 }
 
