@@ -360,7 +360,7 @@ bool module_load(struct front *f)
     if (f->error)
         return false;
     if (!f->main || !is_defined(f->main)) {
-        f->error = arena_printf(f->words, "%s: no function main", f->options->files[0]);
+        f->error = arena_printf(f->words, "%s: no function main (--entry=FUNCTION verifies a library)", f->options->files[0]);
         return false;
     }
     replace_fortified(f);

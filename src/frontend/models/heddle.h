@@ -81,7 +81,9 @@ _Bool __heddle_competition(void);        /* the same of the rules of SV-COMP */
 _Bool __heddle_reuses(void);             /* whether memory that is freed comes back */
 _Bool __heddle_from_outside(
     void); /* whether all that is read from files and connections comes from outside of the program; a constant */
-_Bool __heddle_heard_outside(void); /* the same of what is read from connections by recv */
+_Bool __heddle_standard_input_outside(void); /* the same of standard input, into which the program may put something by itself */
+_Bool __heddle_names_environment(void);      /* whether the program has a name for environ; a constant */
+_Bool __heddle_heard_outside(void);          /* the same of what is read from connections by recv */
 /* Whether a thread that is joined or detached here (gone), or that is only meant, might have been joined or detached before. */
 enum { HEDDLE_NEVER, HEDDLE_MAYBE, HEDDLE_UNKNOWN_THREAD };
 int __heddle_joins_again(size_t thread, _Bool gone); /* constant but for the last, which says that it may be any thread */
