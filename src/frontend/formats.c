@@ -105,8 +105,8 @@ static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsi
     LLVMTypeRef word = LLVMInt32TypeInContext(f->context);
     LLVMPositionBuilderBefore(b, call);
     LLVMValueRef stream = LLVMGetArgOperand(call, 0), nothing = LLVMConstNull(LLVMPointerTypeInContext(f->context, 0));
-    LLVMValueRef memory =
-        origin == A_FILE ? build_call(f, b, "__heddle_scans_file", &stream, 1) : LLVMConstInt(word, origin, false);
+    LLVMValueRef memory = origin == A_FILE ? build_call(f, b, "__heddle_scans_file", &stream, 1)
+                                           : LLVMConstInt(word, changes_standard_input(f) ? A_FILE : STANDARD_INPUT, false);
     LLVMValueRef first[] = {LLVMConstInt(word, n, false), nothing, memory};
     LLVMValueRef matched = build_call(f, b, "__heddle_scan", first, 3);
     for (uint32_t k = 0; k < n; k++) {

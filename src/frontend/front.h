@@ -119,6 +119,7 @@ void write_out_sscanf(struct front *f, LLVMBuilderRef b, LLVMValueRef call);
 /* world.c: of what comes from files and connections, what the program certainly has not written itself */
 enum worlds { WORLDS_NONE, WORLDS_CONNECTIONS, WORLDS_ALL };
 enum worlds input_is_the_worlds(struct front *f);
+bool changes_standard_input(struct front *f);
 bool files_have_several_numbers(struct front *f);
 
 /* print_formats.c: printf and its relatives, and calls that only make accesses */

@@ -36,19 +36,29 @@ const struct library_row *library_find(const char *function)
     return NULL;
 }
 
+static const char *read_number(const char *at, unsigned *n)
+{
+    for (*n = 0; isdigit((unsigned char)*at); at++)
+        *n = 10 * *n + (unsigned)(*at - '0');
+    return at;
+}
+
 /* The next one of a row, which moves on. */
 static struct library_parameter read_parameter(const char **row)
 {
     const char *at = *row;
-    struct library_parameter p = {.letter = *at++, .least = 1};
+    struct library_parameter p = {.letter = *at++, .least = {1, 1}};
     for (unsigned n = 0; *at == ':' && isdigit((unsigned char)at[1]); at += 2) {
         p.is_open_ended |= at[1] == '0';
         if (n < 2)
             p.size[n++] = (unsigned)(at[1] - '0');
     }
-    if (*at == '=')
-        for (p.least = 0, at++; isdigit((unsigned char)*at); at++)
-            p.least = 10 * p.least + (unsigned)(*at - '0');
+    if (*at == '=') {
+        at = read_number(at + 1, &p.least[0]);
+        p.least[1] = p.least[0];
+        if (*at == '/')
+            at = read_number(at + 1, &p.least[1]);
+    }
     *row = at;
     return p;
 }
@@ -87,8 +97,9 @@ bool library_state(const struct library_row *row, unsigned k, struct library_sta
     }
     if (!at)
         return false;
-    *out = (struct library_state){.is_only_read = *at == '<', .only_without_pointer = *at == '!', .may_have_lock = *at == '?'};
-    at += strchr("<!?", *at) != NULL;
+    *out = (struct library_state){
+        .is_only_read = *at == '<', .only_without_pointer = *at == '!', .may_have_lock = *at == '?', .has_lock = *at == '='};
+    at += strchr("<!?=", *at) != NULL;
     for (size_t n = 0; at[n] && at[n] != ' ' && n + 1 < sizeof out->name; n++)
         out->name[n] = at[n];
     return true;

@@ -16,14 +16,14 @@ struct library_row {
 
 struct library_state {
     char name[32];
-    bool is_only_read, only_without_pointer, may_have_lock;
+    bool is_only_read, only_without_pointer, may_have_lock, has_lock;
 };
 
 struct library_parameter {
     char letter;        /* 'v' for those that the row does not speak of */
     unsigned size[2];   /* parameters whose product is the number of bytes, from 1; 0 if there is none */
     bool is_open_ended; /* an array of which that is not known */
-    unsigned least;     /* so many bytes at least, if there is no size */
+    unsigned least[2];  /* so many bytes at least, with 32 and 64 bits, if there is no size */
 };
 
 const struct library_row *library_find(const char *function); /* NULL if there is no row */

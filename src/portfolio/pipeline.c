@@ -10,6 +10,7 @@
 #include "portfolio/survey.h"
 #include "portfolio/uncovered.h"
 #include "portfolio/weaker.h"
+#include "facts/liveness.h"
 #include "frontend/clang.h"
 #include "frontend/frontend.h"
 #include "passes/passes.h"
@@ -374,6 +375,8 @@ static const char *specification_with_leaks(struct pipeline *l)
                                : arena_printf(&l->words, "%s\n%s", property_rows[l->asked].specification, formulas[leaks]);
 }
 
+static struct bitset *own_cells_read(const struct program *p, uint32_t code) { return liveness_compute(p, code, NULL, true); }
+
 void pipeline_begin_report(struct pipeline *l, const struct budget *budget, struct report *r)
 {
     const struct options *o = l->options;
@@ -384,6 +387,7 @@ void pipeline_begin_report(struct pipeline *l, const struct budget *budget, stru
                          .file_count = o->files.size,
                          .flags = {o->compile.data, o->file_flags.data, o->compile.size, o->file_flags.size},
                          .machine = l->original->pointer_width,
+                         .live = own_cells_read,
                          .show_source = o->source,
                          .columns = schedule_width(o),
                          .deadline = budget->deadline};
