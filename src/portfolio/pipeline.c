@@ -54,6 +54,7 @@ static struct frontend_options asked_for(struct pipeline *l, struct compiled *co
         .error_label_count = o->error_labels.size,
         .m32 = !strcmp(o->machine, "32"),
         .properties = l->properties,
+        .asked_for = o->asked_for ? properties_named(o->asked_for) : l->properties,
         .malloc_may_fail = !strcmp(o->allocation, "may-fail"),
         .store_buffers = !strcmp(o->memory_model, "tso"),
         .orders_of_language = !strcmp(o->memory_model, "c11"),
