@@ -38,7 +38,7 @@ static const char *name_of(void *context, const struct cell *c, expr index)
 {
     struct speaker *s = context;
     bool spoken = cell_is_shared(c) || (has_one_cell(s, c) && (!s->live || bitset_has(s->live, c->id)));
-    if (c->role != CELL_DATA || (index && !expr_is_const(index)) || !spoken)
+    if (c->role != CELL_DATA || cell_is_of_library(c) || (index && !expr_is_const(index)) || !spoken)
         return NULL;
     if (!index)
         return user_name(s, c->name);

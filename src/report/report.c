@@ -32,6 +32,7 @@ void report_say(struct text *out, const struct report_check *c)
 void report_claim(struct text *out, const struct report_check *c)
 {
     const char *text = c->check->text;
+    assert(c->check->property < PROPERTIES && *text);
     if (c->answer == REPORT_PROVED && property_rows[c->check->property].absent)
         text_printf(out, "no %s", text + (starts_with(text, "a ") ? 2 : 0));
     else
