@@ -122,11 +122,19 @@ void list_leave_function(struct lists *l, const struct list_state *s, LLVMValueR
         f->returns = false;
         l->dropped = true;
     }
-    for (unsigned k = 0; k < LLVMCountParams(fn) && k < MOST_PARAMETERS; k++) {
+    for (unsigned k = 0; returned.kind == TERM_OWN && k < LLVMCountParams(fn) && k < MOST_PARAMETERS; k++)
+        if (returned.number == list_number_of(l, LLVMGetParam(fn, k)))
+            drop(l, &f->left, UINT32_C(1) << k);
+}
+
+/* What is put into a list does not come back under its name. A function that never returns may have put it there, too. */
+void list_leave_block(struct lists *l, const struct list_state *s, LLVMBasicBlockRef block)
+{
+    LLVMValueRef fn = LLVMGetBasicBlockParent(block);
+    struct list_function *f = list_function_of(l, fn);
+    for (unsigned k = 0; f && k < LLVMCountParams(fn) && k < MOST_PARAMETERS; k++) {
         uint32_t number = list_number_of(l, LLVMGetParam(fn, k));
-        struct list_term own = {.kind = TERM_OWN, .number = number};
-        bool returns_it = returned.kind == TERM_OWN && returned.number == number;
-        if (!list_terms_equal(list_state_value(s, number), own) || returns_it)
+        if (!list_terms_equal(list_state_value(s, number), (struct list_term){.kind = TERM_OWN, .number = number}))
             drop(l, &f->left, UINT32_C(1) << k);
     }
 }

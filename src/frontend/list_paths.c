@@ -381,6 +381,7 @@ static bool leave(struct lists *l, struct following *f, const struct list_state 
 {
     LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
     bool few = true;
+    list_leave_block(l, s, block);
     for (unsigned k = 0; k < LLVMGetNumSuccessors(last) && few; k++) {
         LLVMBasicBlockRef next = LLVMGetSuccessor(last, k);
         struct list_state there;

@@ -20,7 +20,7 @@ struct list {
     bool holds;
 };
 
-/* A function that may do something to lists or locks, and whose callers are known: parameters (as bits) that may be elements, those that nobody else has when it is called, and those that its caller has again when it returns;
+/* A function that may do something to lists or locks, and whose callers are known: parameters (as bits) that may be elements, those that nobody else has when it is called, and those that it never gives away (so its caller has them again when it returns);
  * whether what it returns is memory that nobody else has. */
 struct list_function {
     LLVMValueRef fn;
@@ -80,6 +80,7 @@ void lists_forget_function(struct lists *l, LLVMValueRef fn); /* it cannot be fo
 void list_pass(struct lists *l, struct list_state *s, LLVMValueRef call, struct list_function *f);
 void list_enter_function(struct lists *l, struct list_state *s, LLVMValueRef fn);
 void list_leave_function(struct lists *l, const struct list_state *s, LLVMValueRef last);
+void list_leave_block(struct lists *l, const struct list_state *s, LLVMBasicBlockRef block);
 void lists_say_given(struct lists *l); /* to the outline */
 
 /* list_paths.c: on all ways through a function. False if there are too many; or if a list has turned out to be none. */
