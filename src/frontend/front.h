@@ -92,6 +92,8 @@ bool constant_offset(const struct front *f, LLVMValueRef gep, int64_t *offset);
 void replace_assembly(struct front *f);
 /* wide_values.c: vectors become elements, integers of more than 64 bits become words; again after calls were inlined */
 void split_wide_values(struct front *f);
+/* atomic_bools.c: compound assignments to an atomic _Bool that clang gets wrong. Before anything is rewritten. */
+void refuse_atomic_bools(struct front *f);
 /* computed_goto.c: labels as values become numbers */
 void replace_computed_gotos(struct front *f);
 /* prototypes.c: library functions that are declared without parameters, and have some. Before anything else is rewritten. */

@@ -23,6 +23,7 @@ static void dump(struct front *f)
 
 static bool rewrite_module(struct front *f)
 {
+    refuse_atomic_bools(f);
     complete_prototypes(f);
     fail_at_labels(f);
     obey_labels(f);

@@ -193,7 +193,7 @@ bool list_state_assume(struct list_state *s, struct list_term t, bool null)
     if (t.kind == TERM_NULL)
         return null;
     if (t.link && t.kind != TERM_LOST)
-        return !null || t.kind == TERM_OWN || t.kind == TERM_ELEMENT;
+        return !null || (t.kind != TERM_HEAD && t.kind != TERM_LAST); /* the others may be links of what is null */
     if ((t.kind == TERM_LAST || t.kind == TERM_LOST) && null)
         replace(s, t, (struct list_term){.kind = TERM_NULL});
     if (t.kind != TERM_ELEMENT)
