@@ -47,9 +47,12 @@ void wide_lists(struct wide *w)
     }
 }
 
+/* Not where threads are cancelled: a handler may give the lock back while somebody changes a list. */
 bool wide_lists_hold(const struct wide *w)
 {
     assert(w->locks);
+    if (w->outline->cancels)
+        return false;
     vector_each(const struct outline_list *, l, &w->outline->lists)
         if (!wide_unique_object(w, l->head) || !wide_unique_object(w, l->lock) || bitset_has(&w->locks->loose, l->lock) ||
             bitset_has(&w->locks->kinds, l->lock))
