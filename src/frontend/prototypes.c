@@ -22,7 +22,8 @@ static LLVMTypeRef type_in_calls(LLVMValueRef function, unsigned k)
             continue;
         LLVMTypeRef type = LLVMTypeOf(LLVMGetArgOperand(call, k));
         bool numbers = found && LLVMGetTypeKind(found) == LLVMIntegerTypeKind && LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
-        if (!found || LLVMGetTypeKind(type) == LLVMPointerTypeKind || (numbers && LLVMGetIntTypeWidth(type) > LLVMGetIntTypeWidth(found)))
+        if (!found || LLVMGetTypeKind(type) == LLVMPointerTypeKind ||
+            (numbers && LLVMGetIntTypeWidth(type) > LLVMGetIntTypeWidth(found)))
             found = type;
     }
     return found;
