@@ -27,7 +27,6 @@ enum {
     NEEDS_BLOCKING = 2,   /* who waits at what, and until when */
     NEEDS_ARITHMETIC = 4, /* which operations of the source are undefined for which operands */
     NEEDS_LIFETIMES = 8,  /* where objects end, and that an address is of one object and no other */
-    NEEDS_READERS = 16,   /* which thread reads under a lock, and not only how many do */
 };
 
 struct property_row {
