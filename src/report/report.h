@@ -55,8 +55,9 @@ struct report {
     bool fine_proofs; /* their programs take turns wherever the original does: no step stands for several that others see */
     const struct proof
         *values; /* what variables may hold at all, as finely, where there is nothing else to show; not owned; or NULL */
-    struct bitset *(*live)(const struct program *p, uint32_t code); /* own cells that may still be read, by location; NULL: nobody knows */
-    const struct proof_file *proof_file; /* what heddle check reads; NULL if the run did not come to its end */
+    struct bitset *(*live)(const struct program *p,
+                           uint32_t code); /* own cells that may still be read, by location; NULL: nobody knows */
+    const struct proof_file *proof_file;   /* what heddle check reads; NULL if the run did not come to its end */
     struct statistics statistics;
     double seconds;
     bool show_source;
