@@ -238,6 +238,8 @@ void find_uninitialised(struct front *f);
 bool unroll_thread_loops(struct front *f);
 bool may_use_destroyed(struct front *f); /* destroyed.c: whether a mutex or the like might be used after it was destroyed */
 void settle_joins(struct front *f);      /* joins.c: says whether a thread might be joined twice */
+/* id_numbers.c: where ids of threads are used as numbers these are any; whether one is compared. Requires the linked module, nothing inlined. */
+bool follow_ids(struct front *f);
 
 static inline unsigned by_value_kind(const struct front *f)
 {

@@ -288,7 +288,7 @@ static bool keeps_own_id(struct front *f, const char *name)
 static bool looks_at_ids(struct front *f)
 {
     static const char *const names[] = {"pthread_equal", "thrd_equal"};
-    return !f->wide && (keeps_own_id(f, "pthread_self") || keeps_own_id(f, "thrd_current") ||
+    return !f->wide && (follow_ids(f) || keeps_own_id(f, "pthread_self") || keeps_own_id(f, "thrd_current") ||
                         is_any_called(f, names, sizeof names / sizeof *names));
 }
 

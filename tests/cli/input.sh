@@ -380,6 +380,21 @@ test_preprocessed_by_gcc() {
     printf '# 1 "x.c"\nextern void free(void *);\nextern void *get(unsigned long) __attribute__((__malloc__ (free, 1)));\nvoid *get(unsigned long n) { return (void *)n; }\nint main(void) { return get(0) != 0; }\n' >x.i
     decides TRUE 0 verify x.i
 }
+test_floats_that_clang_does_not_know() {
+    printf '#include <stdlib.h>\n#include <math.h>\n#include <complex.h>\n#include <assert.h>\nint main(void) { assert(0.1f + 0.2f == 0.3f); assert(sqrt(2.0) * sqrt(2.0) != 2.0); return 0; }\n' >y.c
+    for cc in gcc clang-19; do
+        $cc -D_GNU_SOURCE -E -o y.i y.c
+        decides TRUE 0 verify y.i
+        decides TRUE 0 verify --property=overflow y.i
+    done
+    sed 's/!= 2.0/== 2.0/g' y.i >y_bug.i
+    decides FALSE 1 verify y_bug.i
+    printf '# 0 "z.c"\n_Float32 a; _Float64 b; _Float64x c; _Float128 d;\nint main(void) { int sizes[] = {sizeof a, sizeof b, sizeof c, sizeof d}; return sizes[0] + sizes[1] + sizes[2] + sizes[3] != 44; }\n' >z.i
+    cp z.i z.c
+    gcc -c -o z.o z.c
+    decides TRUE 0 verify z.i
+    decides TRUE 0 verify z.c
+}
 test_database_links_what_is_needed() {
     printf '#include <assert.h>\nint f(void);\nint main(void) { assert(f() == 2); }\n' >main.c
     printf '#include <assert.h>\nint f(void);\nint main(void) { assert(f() == 3); }\n' >other.c
