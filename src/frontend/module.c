@@ -143,8 +143,18 @@ static bool names_any(LLVMModuleRef files, const char *part)
     return false;
 }
 
+/* What a model keeps for itself is no variable of the program: reports know it by the first letter of its name. What has a blank in its name is named
+ * for people, and so are literals. */
+static void name_as_own(struct front *f, LLVMValueRef g)
+{
+    const char *name = value_name(g);
+    const char *own = arena_printf(&f->arena, "%%%s", name);
+    if (!strpbrk(name, " .%"))
+        LLVMSetValueName2(g, own, strlen(own));
+}
+
 /* Most programs call a few of the models: the linker takes what is linked once only where something refers to it, and only that is read. */
-static void make_optional(LLVMModuleRef models, LLVMModuleRef files)
+static void make_optional(struct front *f, LLVMModuleRef models, LLVMModuleRef files)
 {
     bool prints = names_any(files, "printf") || names_any(files, "syslog"), scans = names_any(files, "scanf"),
          cancels = names_any(files, "pthread_cancel"), long_doubles = has_long_doubles(files);
@@ -162,6 +172,8 @@ static void make_optional(LLVMModuleRef models, LLVMModuleRef files)
         LLVMLinkage linkage = LLVMGetLinkage(g);
         if (LLVMGetInitializer(g) && (linkage == LLVMWeakAnyLinkage || linkage == LLVMExternalLinkage))
             LLVMSetLinkage(g, LLVMLinkOnceAnyLinkage);
+        if (linkage == LLVMInternalLinkage)
+            name_as_own(f, g);
     }
 }
 
@@ -373,7 +385,7 @@ bool module_load(struct front *f)
         return false;
     LLVMSetTarget(models, LLVMGetTarget(f->module));
     LLVMSetDataLayout(models, LLVMGetDataLayoutStr(f->module));
-    make_optional(models, f->module);
+    make_optional(f, models, f->module);
     each_function(fn, f->module) if (is_defined(fn)) LLVMAddAttributeAtIndex(
         fn, LLVMAttributeFunctionIndex, LLVMCreateStringAttribute(f->context, USERS_OWN, sizeof USERS_OWN - 1, "", 0));
     if (!link_into(f, f->module, models, "models"))
