@@ -32,8 +32,9 @@ struct options {
     bool part;                /* one of several properties is asked: its answer is not the whole one */
     bool memory_fails;        /* this run has found a violation of it */
     bool defined;             /* memory holds, and threads take turns: nothing undefined happens that forbids TRUE */
-    string_vector compile;    /* flags of the compiler, each one argument (compile_flags.h), in their order */
-    struct arena words;       /* of compile */
+    const char *asked_for; /* the properties for whose sake another one is asked (portfolio/uncovered.h); NULL: it is the user's */
+    string_vector compile; /* flags of the compiler, each one argument (compile_flags.h), in their order */
+    struct arena words;    /* of compile */
 };
 
 void options_init(struct options *o); /* the defaults */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/map.h"
+#include "program/float.h"
 
 struct value_class {
     uint32_t parent;
@@ -149,6 +150,23 @@ static void compare(struct inputs *d, expr e)
     }
 }
 
+/* The bits of numbers without a sign are in the order of the numbers, those of numbers with one in the other; what is no number is behind either
+ * infinity. So bounds for the bits tell apart what this comparison does. */
+static bool compare_floats(struct inputs *d, expr e)
+{
+    unsigned k = expr_is_const(e->arg[0]), width = e->arg[k]->width;
+    bool plain = e->arg[k]->op != E_ZEXT && e->arg[k]->op != E_SEXT && class_of(d, e->arg[k]) != NONE;
+    if (!plain || !expr_is_const(e->arg[1 - k]))
+        return false;
+    struct value_class *class = &d->classes.data[find(d, class_of(d, e->arg[k]))];
+    uint64_t sign = UINT64_C(1) << (width - 1),
+             bounds[] = {e->arg[1 - k]->value, 0, sign, float_infinity(width), float_infinity(width) | sign};
+    for (unsigned i = 0; i < 5; i++)
+        add_constant(class, bounds[i]);
+    class->ordered = true;
+    return true;
+}
+
 static void make_opaque(struct inputs *d, expr e)
 {
     expr shift = shift_of(d, e);
@@ -192,6 +210,8 @@ static void visit(void *context, expr e)
         compare(d, e);
         return;
     }
+    if (e->op >= E_FEQ && e->op <= E_FLE && compare_floats(d, e))
+        return;
     for (unsigned k = 0; k < e->arity; k++) {
         expr x = e->arg[k];
         bool plain = x->op != E_ZEXT && x->op != E_SEXT && class_of(d, x) != NONE;

@@ -1,6 +1,6 @@
 /* Which values of an arbitrary value have to be tried. Few bits: all of them. Otherwise it depends on what is done with the
  * value and with all that it is copied to:
- *  - only compared with constants: values between the same two constants cannot be told apart, one of each interval is enough;
+ *  - only compared with constants, also as floating-point numbers: values between the same two constants cannot be told apart, one of each interval is enough;
  *  - also divided by constants for the remainder: so many values of each interval as there are remainders;
  *  - only single bits looked at, and equality with constants: all combinations of these bits, and the constants;
  *  - anything else: some values, and the search is incomplete.

@@ -19,6 +19,7 @@ static const char *const fixed_flags[] = {
     "-Wno-implicit-int", "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch", "-fno-caret-diagnostics",
     "-fno-vectorize", "-ffp-contract=off", "-fno-crash-diagnostics", /* it would leave files behind */
     "-ferror-limit=20", "-fno-spell-checking",
+    "-fno-builtin-strchr", /* clang does not convert its second argument to char where it computes it by itself */
     /* gcc's attribute may name the function that frees; clang's takes no arguments. */
     "-D__malloc__(...)=__malloc__",
     "-D__CPROVER_bool=_Bool", "-D__CPROVER_thread_local=__thread", "-D__CPROVER_size_t=__SIZE_TYPE__",
@@ -99,6 +100,22 @@ static int replace_text(const struct frontend_options *o, const char *file, argu
     return fd;
 }
 
+/* What gcc has preprocessed names types that clang does not know (stdlib.h with _GNU_SOURCE, math.h); what clang has preprocessed defines them itself, as glibc does for compilers without. */
+static void name_floats(const char *file, argument_vector *argv)
+{
+    static const char *const flags[] = {"-D_Float32=float", "-D_Float64=double", "-D_Float32x=double", "-D_Float64x=long double",
+                                        "-D_Float128=__float128"};
+    struct text source = {0};
+    if (text_read_regular_file(&source, file)) {
+        const char *s = text_string(&source);
+        bool preprocessed = ends_with(file, ".i") || starts_with(s, "# 0 \"") || starts_with(s, "# 1 \"");
+        if (preprocessed && strstr(s, "_Float") && !strstr(s, "typedef float _Float32;"))
+            for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
+                vector_push(argv, flags[k]);
+    }
+    text_free(&source);
+}
+
 /* more: NULL, or an argument besides; *annotated: what replace_text says */
 static argument_vector arguments_for(const struct frontend_options *o, const char *file, const char *more, int *annotated,
                                      struct arena *words)
@@ -119,6 +136,7 @@ static argument_vector arguments_for(const struct frontend_options *o, const cha
         vector_push(&argv, "-x");
         vector_push(&argv, "c");
     }
+    name_floats(file, &argv);
     if (more)
         vector_push(&argv, more);
     *annotated = replace_text(o, file, &argv, words);

@@ -94,6 +94,8 @@ void replace_assembly(struct front *f);
 void split_wide_values(struct front *f);
 /* computed_goto.c: labels as values become numbers */
 void replace_computed_gotos(struct front *f);
+/* prototypes.c: library functions that are declared without parameters, and have some. Before anything else is rewritten. */
+void complete_prototypes(struct front *f);
 /* fortified.c: __memcpy_chk and its relatives become memcpy. Before the models are linked. */
 void replace_fortified(struct front *f);
 
@@ -117,6 +119,7 @@ void write_out_sscanf(struct front *f, LLVMBuilderRef b, LLVMValueRef call);
 /* world.c: of what comes from files and connections, what the program certainly has not written itself */
 enum worlds { WORLDS_NONE, WORLDS_CONNECTIONS, WORLDS_ALL };
 enum worlds input_is_the_worlds(struct front *f);
+bool changes_standard_input(struct front *f);
 bool files_have_several_numbers(struct front *f);
 
 /* print_formats.c: printf and its relatives, and calls that only make accesses */
@@ -235,6 +238,8 @@ void find_uninitialised(struct front *f);
 bool unroll_thread_loops(struct front *f);
 bool may_use_destroyed(struct front *f); /* destroyed.c: whether a mutex or the like might be used after it was destroyed */
 void settle_joins(struct front *f);      /* joins.c: says whether a thread might be joined twice */
+/* id_numbers.c: where ids of threads are used as numbers these are any; whether one is compared. Requires the linked module, nothing inlined. */
+bool follow_ids(struct front *f);
 
 static inline unsigned by_value_kind(const struct front *f)
 {

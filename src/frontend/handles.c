@@ -77,12 +77,30 @@ static LLVMValueRef loaded_from(LLVMValueRef v) { return v && LLVMIsALoadInst(v)
 
 static bool is_number(LLVMValueRef v, int64_t n) { return LLVMIsAConstantInt(v) && LLVMConstIntGetSExtValue(v) == n; }
 
+/* The two numbers that are added, or NULL; a sum that clang has guarded (clang.c) ends the block that it is in. */
+static LLVMValueRef sum_of(LLVMValueRef v)
+{
+    if (LLVMIsAExtractValueInst(v) && *LLVMGetIndices(v) == 0 &&
+        starts_with(called_name(LLVMGetOperand(v, 0)), "llvm.sadd.with.overflow."))
+        return LLVMGetOperand(v, 0);
+    return LLVMIsABinaryOperator(v) && LLVMGetInstructionOpcode(v) == LLVMAdd ? v : NULL;
+}
+
+/* The one block that the block is entered from; NULL: there are others. */
+static LLVMBasicBlockRef entered_from(LLVMBasicBlockRef block)
+{
+    LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+    LLVMValueRef end = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+    return end && LLVMIsATerminatorInst(end) ? LLVMGetInstructionParent(end) : NULL;
+}
+
 static bool is_increment(LLVMValueRef store)
 {
-    LLVMValueRef sum = LLVMGetOperand(store, 0);
-    return LLVMIsABinaryOperator(sum) && LLVMGetInstructionOpcode(sum) == LLVMAdd && is_number(LLVMGetOperand(sum, 1), 1) &&
-           loaded_from(LLVMGetOperand(sum, 0)) == LLVMGetOperand(store, 1) &&
-           LLVMGetInstructionParent(LLVMGetOperand(sum, 0)) == LLVMGetInstructionParent(store);
+    LLVMValueRef sum = sum_of(LLVMGetOperand(store, 0)), variable = LLVMGetOperand(store, 1);
+    if (!sum || !is_number(LLVMGetOperand(sum, 1), 1) || loaded_from(LLVMGetOperand(sum, 0)) != variable)
+        return false;
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(LLVMGetOperand(sum, 0)), last = LLVMGetInstructionParent(store);
+    return block == last || block == entered_from(last);
 }
 
 /* The last store to a variable in a block, and how many there are. */

@@ -20,17 +20,28 @@ struct list {
     bool holds;
 };
 
+/* A function that may do something to lists or locks, and whose callers are known: parameters (as bits) that may be elements, those that nobody else has when it is called, and those that its caller has again when it returns;
+ * whether what it returns is memory that nobody else has. */
+struct list_function {
+    LLVMValueRef fn;
+    uint32_t elements, own, left;
+    bool returns;
+};
+
 struct lists {
     struct outliner *b;
     VECTOR(struct list) all;
     struct bitset elements; /* objects with links */
     struct map touches;     /* functions that may do something to a lock, or to a list, by themselves or by what they call */
     struct map written;     /* set of places, and width, to what lists_at() says */
+    VECTOR(struct list_function) functions;
+    struct map function_of; /* function to its number among these */
     struct map alone;       /* instruction to operands whose memory nobody else has: the address, and the arguments, as bits */
     /* of the current function: */
     struct map number_of;
     uint32_t numbers;
-    bool notes, broken; /* notes: fills alone; broken: a list has turned out to be none */
+    bool notes, broken,
+        dropped; /* notes: fills alone; broken: a list has turned out to be none; dropped: something does not hold of a function */
 };
 
 /* outline_lists.c */
@@ -46,8 +57,30 @@ LLVMValueRef list_mutex_of(LLVMValueRef call);
 LLVMValueRef list_written_by(struct lists *l, LLVMValueRef i, uint64_t *width);
 /* Lists whose heads, tails (from bit TAILS on) or links (from bit LINKS on) may be written by so many bytes there; 0: any number. */
 uint64_t lists_at(struct lists *l, LLVMValueRef pointer, uint64_t width);
+/* What is in a variable at first; NULL if that is not known. */
+LLVMValueRef list_initial_of(struct lists *l, struct list_cell cell);
 /* These are no lists. */
 void lists_break(struct lists *l, uint64_t which);
+
+/* list_paths.c: the number of a value, and where it leads. */
+uint32_t list_number_of(struct lists *l, LLVMValueRef v);
+struct list_term list_term_of(struct lists *l, const struct list_state *s, LLVMValueRef v);
+/* Whether a value may lead to elements of lists; of others nothing is remembered. */
+bool list_may_be_element(struct lists *l, LLVMValueRef v);
+
+/* list_candidates.c */
+void lists_find_candidates(struct lists *l);
+void lists_find_tails(struct lists *l);
+
+/* list_calls.c */
+void lists_find_functions(struct lists *l);
+struct list_function *list_function_of(struct lists *l, LLVMValueRef fn); /* NULL if it is none */
+bool list_calls_any(struct lists *l, LLVMValueRef fn);
+void lists_forget_function(struct lists *l, LLVMValueRef fn); /* it cannot be followed */
+void list_pass(struct lists *l, struct list_state *s, LLVMValueRef call, struct list_function *f);
+void list_enter_function(struct lists *l, struct list_state *s, LLVMValueRef fn);
+void list_leave_function(struct lists *l, const struct list_state *s, LLVMValueRef last);
+void lists_say_given(struct lists *l); /* to the outline */
 
 /* list_paths.c: on all ways through a function. False if there are too many; or if a list has turned out to be none. */
 bool lists_follow(struct lists *l, LLVMValueRef fn);

@@ -2,7 +2,15 @@
 
 enum { MOST_WALKED = 16, NO_END = UINT8_MAX };
 
-static const struct list_term any = {TERM_ANY, 0, 0};
+static const struct list_term any = {.kind = TERM_ANY};
+
+struct list_term list_term_whole(struct list_term t)
+{
+    if (t.link && t.kind == TERM_OWN)
+        t.list = 0;
+    t.link = false;
+    return t;
+}
 
 void list_state_copy(struct list_state *to, const struct list_state *from)
 {
@@ -102,7 +110,7 @@ static void forget(struct list_state *s, bool (*is_meant)(struct list_term, cons
 
 static bool is_got_with(struct list_term t, const void *value)
 {
-    return t.kind == TERM_OWN && t.number == *(const uint32_t *)value;
+    return (t.kind == TERM_OWN || t.kind == TERM_BEHIND) && t.number == *(const uint32_t *)value;
 }
 
 void list_state_renew(struct list_state *s, uint32_t value)
@@ -143,20 +151,25 @@ void list_state_spoil(struct list_state *s, struct list_term of, int64_t at, uin
 
 static bool is_element_of(struct list_term t, uint8_t list) { return t.kind == TERM_ELEMENT && t.list == list; }
 
-static bool is_of_list(struct list_term t, const void *list)
-{
-    return (t.kind == TERM_ELEMENT || t.kind == TERM_LAST) && t.list == *(const uint8_t *)list;
-}
+static bool is_of_list(struct list_term t, const void *list) { return list_term_is_inside(t) && t.list == *(const uint8_t *)list; }
 
-void list_state_lock(struct list_state *s, uint8_t list)
+void list_state_lock(struct list_state *s, uint8_t list, struct list_shape shape)
 {
     assert(list < MOST_LISTS);
     forget(s, is_of_list, &list);
     s->locked |= UINT32_C(1) << list;
-    s->heads[list] = (struct list_term){TERM_ELEMENT, list, 0};
-    s->tails[list] = (struct list_term){TERM_LAST, list, 0};
+    s->heads[list] = (struct list_term){.kind = TERM_ELEMENT, .list = list};
+    s->tails[list] = (struct list_term){.kind = shape.tail == TAIL_LINK ? TERM_UNREAD : TERM_LAST, .list = list};
     s->full[list] = 0;
     s->end[list] = NO_END;
+}
+
+bool list_state_read_tail(struct list_state *s, uint8_t list, uint32_t choice)
+{
+    static const uint8_t kinds[TAIL_CHOICES] = {TERM_LAST, TERM_HEAD, TERM_LOST};
+    assert(s->tails[list].kind == TERM_UNREAD && choice < TAIL_CHOICES);
+    s->tails[list] = (struct list_term){.kind = kinds[choice], .list = list, .link = true};
+    return choice || list_state_assume(s, (struct list_term){.kind = TERM_ELEMENT, .list = list}, false);
 }
 
 static void replace(struct list_state *s, struct list_term what, struct list_term by)
@@ -179,8 +192,10 @@ bool list_state_assume(struct list_state *s, struct list_term t, bool null)
 {
     if (t.kind == TERM_NULL)
         return null;
-    if (t.kind == TERM_LAST && null)
-        replace(s, t, (struct list_term){TERM_NULL, 0, 0});
+    if (t.link && t.kind != TERM_LOST)
+        return !null || t.kind == TERM_OWN || t.kind == TERM_ELEMENT;
+    if ((t.kind == TERM_LAST || t.kind == TERM_LOST) && null)
+        replace(s, t, (struct list_term){.kind = TERM_NULL});
     if (t.kind != TERM_ELEMENT)
         return true;
     assert(t.list < MOST_LISTS && t.number < NO_END);
@@ -188,7 +203,7 @@ bool list_state_assume(struct list_state *s, struct list_term t, bool null)
         return false;
     if (null) {
         s->end[t.list] = s->end[t.list] < t.number ? s->end[t.list] : (uint8_t)t.number;
-        replace(s, t, (struct list_term){TERM_NULL, 0, 0});
+        replace(s, t, (struct list_term){.kind = TERM_NULL});
     } else if (s->full[t.list] <= t.number) {
         s->full[t.list] = (uint8_t)(t.number + 1);
     }
@@ -199,7 +214,7 @@ bool list_state_is_alone(const struct list_state *s, struct list_term t, struct 
 {
     if (t.kind == TERM_LAST)
         return shape.tail == TAIL_NULL_IF_EMPTY || s->full[t.list];
-    return t.kind != TERM_ANY;
+    return t.kind != TERM_ANY && t.kind != TERM_UNREAD;
 }
 
 /* Elements of the list of which something may be known have smaller numbers. */
@@ -241,14 +256,14 @@ static bool walk(const struct list_state *s, struct list_term t, uint8_t list, i
     w->rest = NO_END;
     while (t.kind != TERM_NULL && !(is_element_of(t, list) && t.number >= s->end[list])) {
         bool element = is_element_of(t, list) && !w->longer;
-        if ((!element && t.kind != TERM_OWN) || has_met(w, t) || w->count == MOST_WALKED)
+        if (t.link || (!element && t.kind != TERM_OWN) || has_met(w, t) || w->count == MOST_WALKED)
             return false;
         if (element && t.number >= known) {
             w->rest = t.number;
             return true;
         }
         w->met[w->count++] = t;
-        struct list_term next = {TERM_ELEMENT, list, t.number + 1};
+        struct list_term next = {.kind = TERM_ELEMENT, .list = list, .number = t.number + 1};
         if (!list_state_link(s, t, link, &next) && !element)
             return false;
         t = next;
@@ -256,42 +271,57 @@ static bool walk(const struct list_state *s, struct list_term t, uint8_t list, i
     return true;
 }
 
-/* Something was put behind the last element: where nothing else was done, and there is one. */
-static bool walk_from_last(const struct list_state *s, struct list_term behind, uint8_t list, struct list_shape shape,
+/* Something was put behind the last element (or behind what is in no list): where nothing else was done, and there is one. */
+static bool walk_from_last(const struct list_state *s, struct list_term last, struct list_term behind, struct list_shape shape,
                            struct walk *w)
 {
+    uint8_t list = last.list;
     w->longer = true;
     vector_each(const struct list_link *, l, &s->links)
         if (is_element_of(l->from, list))
             return false;
-    return is_element_of(s->heads[list], list) && !s->heads[list].number &&
-           list_state_is_alone(s, (struct list_term){TERM_LAST, list, 0}, shape) && behind.kind == TERM_OWN &&
-           walk(s, behind, list, shape.link, w);
+    return is_element_of(s->heads[list], list) && !s->heads[list].number && list_state_is_alone(s, last, shape) &&
+           behind.kind == TERM_OWN && walk(s, behind, list, shape.link, w);
+}
+
+/* Whether the first elements are where they were. */
+static bool begins_as_before(const struct walk *w)
+{
+    bool same = w->count == w->rest;
+    for (uint32_t k = 0; same && k < w->rest; k++)
+        same = w->met[k].kind == TERM_ELEMENT && w->met[k].number == k;
+    return same;
+}
+
+/* Whether the tail leads to the last thing that was met, which is there. */
+static bool leads_to_last_met(const struct list_state *s, uint8_t list, enum list_tail kind, const struct walk *w)
+{
+    struct list_term tail = s->tails[list], last = w->met[w->count - 1];
+    bool there = last.kind == TERM_OWN || last.number < s->full[list];
+    return there && tail.link == (kind == TAIL_LINK) && (!tail.link || tail.list == list) &&
+           list_terms_equal(list_term_whole(tail), last);
 }
 
 /* Whether the tail is what it must be. */
 static bool tail_is_right(const struct list_state *s, uint8_t list, enum list_tail kind, const struct walk *w)
 {
-    struct list_term tail = s->tails[list], last = w->count ? w->met[w->count - 1] : (struct list_term){TERM_NULL, 0, 0};
-    bool is_last = tail.kind == TERM_LAST && tail.list == list;
+    struct list_term tail = s->tails[list], last = w->count ? w->met[w->count - 1] : (struct list_term){.kind = TERM_NULL};
+    bool own = tail.list == list, unread = tail.kind == TERM_UNREAD && own, is_last = unread || (tail.kind == TERM_LAST && own);
     if (kind == NO_TAIL || tail.kind == TERM_NULL)
+        return true;
+    if (own && (tail.kind == TERM_HEAD || tail.kind == TERM_LOST || (unread && !s->end[list])))
         return true;
     if (!w->longer && w->rest == NO_END && !w->count)
         return kind == TAIL_ANY_IF_EMPTY || (is_last && !s->end[list]); /* it was empty before */
     if (w->longer || w->rest == NO_END)
-        return last.kind == TERM_OWN ? list_terms_equal(tail, last) : is_last && last.number + 1 == s->end[list];
-    bool same = true, put = false;
-    for (uint32_t k = 0; k < w->rest; k++)
-        same &= has_met(w, (struct list_term){TERM_ELEMENT, list, k});
-    for (uint32_t k = 0; k < w->count; k++)
-        put |= w->met[k].kind == TERM_OWN;
+        return leads_to_last_met(s, list, kind, w) || (last.kind == TERM_ELEMENT && is_last && last.number + 1 == s->end[list]);
     bool meets_rest = last.kind == TERM_ELEMENT && last.number + 1 == w->rest && last.number < s->full[list];
-    bool there = s->full[list] > w->rest || meets_rest || (same && !put);
+    bool there = s->full[list] > w->rest || meets_rest || begins_as_before(w) || (unread && !w->rest);
     return is_last && (there || (kind == TAIL_ANY_IF_EMPTY && !w->count));
 }
 
-/* What has been taken out is called by a load that got it. */
-static void own_element(struct list_state *s, struct list_term element)
+/* What has been taken out is called by a load that got it. all: so has everything behind it. */
+static void own_element(struct list_state *s, struct list_term element, bool all, int64_t link)
 {
     uint32_t name = LIST_CHOICE;
     vector_each(const struct list_binding *, b, &s->values)
@@ -302,26 +332,34 @@ static void own_element(struct list_state *s, struct list_term element)
     forget(s, is_got_with, &name);
     vector_each(struct list_binding *, b, &s->values)
         if (list_terms_equal(b->to, element))
-            b->to = (struct list_term){TERM_OWN, 0, name};
+            b->to = (struct list_term){.kind = TERM_OWN, .number = name};
+    if (all && !list_state_link(s, element, link, &element))
+        list_state_put_link(s, (struct list_term){.kind = TERM_OWN, .number = name}, link,
+                            (struct list_term){.kind = TERM_BEHIND, .list = element.list, .number = name});
 }
 
-static bool was_met(struct list_term t, const void *walk) { return t.kind == TERM_OWN && has_met(walk, t); }
+static bool was_met(struct list_term t, const void *walk) { return t.kind == TERM_OWN && has_met(walk, list_term_whole(t)); }
 
 bool list_state_unlock(struct list_state *s, uint8_t list, struct list_shape shape)
 {
     assert(list < MOST_LISTS && s->locked >> list & 1);
     struct walk w = {.count = 0};
-    struct list_term behind;
-    bool longer = list_state_link(s, (struct list_term){TERM_LAST, list, 0}, shape.link, &behind);
-    bool right = longer ? walk_from_last(s, behind, list, shape, &w) : walk(s, s->heads[list], list, shape.link, &w);
+    struct list_term behind, last = {.kind = TERM_LAST, .list = list};
+    bool longer = list_state_link(s, last, shape.link, &behind);
+    if (!longer && shape.tail == TAIL_LINK) {
+        last.kind = TERM_LOST;
+        longer = list_state_link(s, last, shape.link, &behind);
+    }
+    bool right = longer ? walk_from_last(s, last, behind, shape, &w) : walk(s, s->heads[list], list, shape.link, &w);
     if (!right || !tail_is_right(s, list, shape.tail, &w))
         return false;
     s->locked &= ~(UINT32_C(1) << list);
     forget(s, was_met, &w);
-    for (uint32_t k = longer ? 0 : known_elements(s, list); k-- > 0;) {
-        struct list_term element = {TERM_ELEMENT, list, k};
+    uint32_t known = longer ? 0 : known_elements(s, list);
+    for (uint32_t k = known; k-- > 0;) {
+        struct list_term element = {.kind = TERM_ELEMENT, .list = list, .number = k};
         if (!has_met(&w, element) && k < w.rest)
-            own_element(s, element);
+            own_element(s, element, w.rest == NO_END && k + 1 == known, shape.link);
     }
     forget(s, is_of_list, &list);
     return true;

@@ -10,11 +10,25 @@
 enum { MOST_LISTS = 16 };
 
 /* Where a value leads: anywhere; nowhere; to element number k (from 0) of a list as it was when its lock was taken; to where its tail led then; to memory that this thread has alone, by the value that it was got
- * with. Elements may not be there; what comes behind the last one is null. */
-enum list_term_kind { TERM_ANY, TERM_NULL, TERM_ELEMENT, TERM_LAST, TERM_OWN };
+ * with. Elements may not be there; what comes behind the last one is null. Tails that lead to links: to the head; to a link in memory that is in no list and belongs to nobody, or nowhere; or one of these or to the last
+ * element's link, which matters to nobody before it is read (list_state_read_tail). Some element of a list, or nowhere; and some element, or nowhere, of what came behind the memory that a value was got with, when all of a list
+ * was taken out. */
+enum list_term_kind {
+    TERM_ANY,
+    TERM_NULL,
+    TERM_ELEMENT,
+    TERM_LAST,
+    TERM_OWN,
+    TERM_HEAD,
+    TERM_LOST,
+    TERM_UNREAD,
+    TERM_SOME,
+    TERM_BEHIND
+};
 
-/* What a tail is whenever the lock is free: it leads to the last element; or it is null, or leads to what is in no list and belongs to nobody: both harm nobody. Where the list is empty, it is null, or is anything, too. */
-enum list_tail { NO_TAIL, TAIL_NULL_IF_EMPTY, TAIL_ANY_IF_EMPTY };
+/* What a tail is whenever the lock is free: it leads to the last element; or it is null, or leads to what is in no list and belongs to nobody: both harm nobody. Where the list is empty, it is null, or is anything, too.
+ * Or it leads to the link of the last element, and to the head where the list is empty (and where it is not: who puts something there loses the others, which then belong to nobody). */
+enum list_tail { NO_TAIL, TAIL_NULL_IF_EMPTY, TAIL_ANY_IF_EMPTY, TAIL_LINK };
 
 struct list_shape {
     int64_t link; /* offset in elements */
@@ -24,6 +38,7 @@ struct list_shape {
 struct list_term {
     uint8_t kind, list;
     uint32_t number;
+    bool link; /* to the link of that list in it, not to where it begins */
 };
 
 enum { LIST_CHOICE = 1 << 30 }; /* in the number of a value: it is chosen from others, not got anew */
@@ -48,9 +63,15 @@ struct list_state {
     uint8_t full[MOST_LISTS], end[MOST_LISTS]; /* so many of their elements are there; the element with this number is not */
 };
 
+/* Of a list whose lock is held, or its end. */
+static inline bool list_term_is_inside(struct list_term t)
+{
+    return t.kind != TERM_ANY && t.kind != TERM_NULL && t.kind != TERM_OWN && t.kind != TERM_BEHIND;
+}
+
 static inline bool list_terms_equal(struct list_term a, struct list_term b)
 {
-    return a.kind == b.kind && a.list == b.list && a.number == b.number;
+    return a.kind == b.kind && a.list == b.list && a.number == b.number && a.link == b.link;
 }
 
 void list_state_copy(struct list_state *to, const struct list_state *from);
@@ -67,7 +88,12 @@ void list_state_put_link(struct list_state *s, struct list_term from, int64_t at
 /* These bytes of an element have been written. width 0: anything in it. */
 void list_state_spoil(struct list_state *s, struct list_term of, int64_t at, uint64_t width);
 
-void list_state_lock(struct list_state *s, uint8_t list);
+void list_state_lock(struct list_state *s, uint8_t list, struct list_shape shape);
+/* What a tail that leads to a link, and is not read yet, is: the first, second or last thing that it may be. False if it cannot be that. */
+enum { TAIL_CHOICES = 3 };
+bool list_state_read_tail(struct list_state *s, uint8_t list, uint32_t choice);
+/* What leads to a link, as what that is in. */
+struct list_term list_term_whole(struct list_term t);
 /* The lock is given back: what has been taken out belongs to this thread, what has been put in no longer does. False if the list is not certainly a list of different elements then. */
 bool list_state_unlock(struct list_state *s, uint8_t list, struct list_shape shape);
 /* It is, or is not, null. False if that cannot be. */

@@ -37,17 +37,6 @@ LLVMValueRef list_base_of(struct lists *l, LLVMValueRef address, int64_t *offset
     return address;
 }
 
-/* --- what may be a list --- */
-
-/* `head = element->link`, where element was read from head; the load of the link. */
-static LLVMValueRef takes_first(struct lists *l, LLVMValueRef store, struct list_cell *head, int64_t *link)
-{
-    LLVMValueRef next = LLVMIsAStoreInst(store) ? LLVMIsALoadInst(LLVMGetOperand(store, 0)) : NULL;
-    LLVMValueRef element = next && list_is_pointer(next) ? LLVMIsALoadInst(list_base_of(l, LLVMGetOperand(next, 0), link)) : NULL;
-    return element && list_leads_to(l, LLVMGetOperand(store, 1), head) && list_is_cell(l, LLVMGetOperand(element, 0), *head) ? next
-                                                                                                                             : NULL;
-}
-
 /* What a lock that is taken and given back by this call is; NULL if it is none that excludes. */
 LLVMValueRef list_mutex_of(LLVMValueRef call)
 {
@@ -55,62 +44,6 @@ LLVMValueRef list_mutex_of(LLVMValueRef call)
     if (!sync || sync->shared || (!sync->owned && sync->what != SYNC_CONDITION))
         return NULL;
     return LLVMGetArgOperand(call, sync->what == SYNC_CONDITION ? 1 : 0);
-}
-
-static void add_links(struct lists *l, struct list *list, LLVMValueRef address)
-{
-    const u32_vector *set = pointsto_of(l->b->pointsto, address);
-    vector_each(const uint32_t *, p, set) {
-        vector_push(&list->links, *p);
-        bitset_add(&l->elements, place_get(&l->b->pointsto->places, *p)->object);
-    }
-}
-
-/* The mutex that was locked last before an instruction, on the way that leads there alone. */
-static bool lock_before(struct lists *l, LLVMValueRef at, struct list_cell *out)
-{
-    enum { MOST_BLOCKS = 64 };
-    LLVMBasicBlockRef block = LLVMGetInstructionParent(at);
-    for (int n = 0; n < MOST_BLOCKS && block; n++) {
-        for (LLVMValueRef i = at ? LLVMGetPreviousInstruction(at) : LLVMGetLastInstruction(block); i;
-             i = LLVMGetPreviousInstruction(i)) {
-            LLVMValueRef mutex = list_mutex_of(i);
-            if (mutex && outline_sync_of(i)->what != SYNC_UNLOCK)
-                return list_leads_to(l, mutex, out);
-        }
-        at = NULL;
-        LLVMBasicBlockRef before = NULL;
-        each_use(u, LLVMBasicBlockAsValue(block))
-        {
-            LLVMValueRef last = LLVMIsAInstruction(LLVMGetUser(u));
-            if (last && LLVMIsATerminatorInst(last) && LLVMGetInstructionParent(last) != block)
-                before = LLVMGetInstructionParent(last); /* any: whether it was locked on all ways is seen later */
-        }
-        block = before;
-    }
-    return false;
-}
-
-static void find_candidates(struct lists *l)
-{
-    vector_each(const LLVMValueRef *, fn, &l->b->pointsto->live)
-        each_block(block, *fn) each_instruction(i, block)
-        {
-            struct list made = {.holds = true};
-            LLVMValueRef next = takes_first(l, i, &made.head, &made.shape.link);
-            if (!next)
-                continue;
-            struct list *known = NULL;
-            vector_each(struct list *, x, &l->all)
-                if (x->head.object == made.head.object && x->head.first == made.head.first && x->shape.link == made.shape.link)
-                    known = x;
-            if (!known && l->all.size < MOST_LISTS && lock_before(l, i, &made.lock)) {
-                vector_push(&l->all, made);
-                known = &vector_last(&l->all);
-            }
-            if (known)
-                add_links(l, known, LLVMGetOperand(next, 0));
-        }
 }
 
 /* --- what may be written --- */
@@ -149,36 +82,6 @@ uint64_t lists_at(struct lists *l, LLVMValueRef pointer, uint64_t width)
     }
     map_put(&l->written, key, found);
     return found;
-}
-
-static bool is_head(const struct lists *l, struct list_cell cell)
-{
-    bool found = false;
-    vector_each(const struct list *, x, &l->all)
-        found |= x->head.object == cell.object && x->head.first == cell.first;
-    return found;
-}
-
-/* `tail->link = element`, where tail is one pointer. */
-static void find_tails(struct lists *l)
-{
-    vector_each(const LLVMValueRef *, fn, &l->b->pointsto->live)
-        each_block(block, *fn) each_instruction(i, block)
-        {
-            int64_t offset;
-            struct list_cell tail;
-            LLVMValueRef last = LLVMIsAStoreInst(i) ? LLVMIsALoadInst(list_base_of(l, LLVMGetOperand(i, 1), &offset)) : NULL;
-            uint64_t may =
-                last && list_leads_to(l, LLVMGetOperand(last, 0), &tail) ? lists_at(l, LLVMGetOperand(i, 1), pointer_size(l)) : 0;
-            for (uint32_t k = 0; may && !is_head(l, tail) && k < l->all.size; k++) {
-                struct list *x = &l->all.data[k];
-                if (may >> (LINKS + k) & 1 && offset == x->shape.link && x->shape.tail == NO_TAIL) {
-                    x->shape.tail = TAIL_NULL_IF_EMPTY;
-                    x->tail = tail;
-                }
-            }
-        }
-    map_clear(&l->written);
 }
 
 /* The front end's own calls that write. */
@@ -274,40 +177,87 @@ static bool any_holds(const struct lists *l)
     return any;
 }
 
+static bool reads_head(struct lists *l, LLVMValueRef fn)
+{
+    struct list_cell at;
+    each_block(block, fn) each_instruction(i, block)
+    {
+        bool leads = LLVMIsALoadInst(i) && list_is_pointer(i) && list_leads_to(l, LLVMGetOperand(i, 0), &at);
+        vector_each(const struct list *, x, &l->all)
+            if (leads && x->head.object == at.object && x->head.first == at.first)
+                return true;
+    }
+    return false;
+}
+
+/* A function that writes lists, or goes through one, or whose arguments or results, or those of what it calls, may be elements. */
+static bool is_followed(struct lists *l, LLVMValueRef fn)
+{
+    return lists_of(l, fn) || reads_head(l, fn) || list_function_of(l, fn) || list_calls_any(l, fn);
+}
+
 /* Whatever turns out to be no list is left out, and all is looked at again without it. */
 static void follow_all(struct lists *l)
 {
-    do {
-        l->broken = false;
-        vector_each(const LLVMValueRef *, fn, &l->b->pointsto->live) {
-            uint64_t written = lists_of(l, *fn);
-            if (written && !lists_follow(l, *fn) && !l->broken)
-                lists_break(l, written);
-            if (l->broken)
-                break;
-        }
-    } while (l->broken && any_holds(l));
-    l->notes = true;
+    VECTOR(LLVMValueRef) followed = {0};
+    uint32_t kept;
     vector_each(const LLVMValueRef *, fn, &l->b->pointsto->live)
-        if (any_holds(l) && lists_of(l, *fn))
+        if (is_followed(l, *fn))
+            vector_push(&followed, *fn);
+    do {
+        l->broken = l->dropped = false;
+        kept = 0;
+        vector_each(const LLVMValueRef *, fn, &followed) {
+            if (!l->broken && !lists_follow(l, *fn) && !l->broken) {
+                lists_forget_function(l, *fn);
+                lists_break(l, lists_of(l, *fn));
+                continue; /* and nothing is said of it */
+            }
+            followed.data[kept++] = *fn;
+        }
+        followed.size = kept;
+    } while ((l->broken || l->dropped) && any_holds(l));
+    l->notes = true;
+    vector_each(const LLVMValueRef *, fn, &followed)
+        if (any_holds(l))
             lists_follow(l, *fn);
+    vector_free(&followed);
 }
 
-/* An initial value with addresses in it. */
-static bool has_addresses(LLVMValueRef initial)
+/* What a constant holds at an offset; NULL if that is no member that begins there. */
+static LLVMValueRef constant_at(struct lists *l, LLVMValueRef v, uint64_t offset)
 {
-    if (LLVMIsAGlobalValue(initial))
-        return true;
-    bool found = false;
-    for (int k = 0; k < LLVMGetNumOperands(initial) && !found; k++)
-        found = has_addresses(LLVMGetOperand(initial, (unsigned)k));
-    return found;
+    LLVMTypeRef t = LLVMTypeOf(v);
+    LLVMTypeKind kind = LLVMGetTypeKind(t);
+    if (kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind)
+        return offset ? NULL : v;
+    uint64_t size = kind == LLVMArrayTypeKind ? type_size(l->b->front, LLVMGetElementType(t)) : 0;
+    uint64_t k = 0, count = size ? LLVMGetArrayLength2(t) : kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(t) : 0;
+    if (size)
+        k = offset / size;
+    else
+        while (k + 1 < count && LLVMOffsetOfElement(l->b->front->layout, t, (unsigned)k + 1) <= offset)
+            k++;
+    LLVMValueRef part = k < count ? LLVMGetAggregateElement(v, (unsigned)k) : NULL;
+    return part ? constant_at(l, part, offset - (size ? k * size : LLVMOffsetOfElement(l->b->front->layout, t, (unsigned)k)))
+                : NULL;
 }
 
-static bool begins_with_null(struct lists *l, struct list_cell cell)
+LLVMValueRef list_initial_of(struct lists *l, struct list_cell cell)
 {
     const struct object *o = &l->b->pointsto->places.objects.data[cell.object];
-    return o->kind != OBJECT_GLOBAL || !LLVMGetInitializer(o->value) || !has_addresses(LLVMGetInitializer(o->value));
+    LLVMValueRef initial = o->kind == OBJECT_GLOBAL ? LLVMGetInitializer(o->value) : NULL;
+    return initial ? constant_at(l, initial, cell.first) : NULL;
+}
+
+/* With null; or the address of the head, for a tail that leads to links. */
+static bool begins_right(struct lists *l, const struct list *list, struct list_cell cell, bool tail)
+{
+    const struct object *o = &l->b->pointsto->places.objects.data[cell.object];
+    if (o->kind != OBJECT_GLOBAL || !LLVMGetInitializer(o->value))
+        return true;
+    LLVMValueRef value = list_initial_of(l, cell);
+    return value && (LLVMIsNull(value) || (tail && list->shape.tail == TAIL_LINK && list_is_cell(l, value, list->head)));
 }
 
 void outline_find_lists(struct outliner *b)
@@ -316,14 +266,16 @@ void outline_find_lists(struct outliner *b)
     l->b = b;
     b->lists = l;
     if (!b->front->options->extern_havoc) /* what is not shown might write anything */
-        find_candidates(l);
+        lists_find_candidates(l);
     if (!l->all.size)
         return;
-    find_tails(l);
+    lists_find_tails(l);
     vector_each(struct list *, x, &l->all)
-        x->holds = begins_with_null(l, x->head) && (x->shape.tail == NO_TAIL || begins_with_null(l, x->tail));
+        x->holds = begins_right(l, x, x->head, false) && (x->shape.tail == NO_TAIL || begins_right(l, x, x->tail, true));
     find_touching(l);
+    lists_find_functions(l);
     follow_all(l);
+    lists_say_given(l);
     vector_each(const struct list *, x, &l->all)
         if (x->holds) {
             uint32_t head = outline_object_number(b, x->head.object), lock = outline_object_number(b, x->lock.object);
@@ -348,6 +300,8 @@ void outline_forget_lists(struct outliner *b)
     vector_free(&l->all);
     bitset_free(&l->elements);
     map_free(&l->touches);
+    map_free(&l->function_of);
+    vector_free(&l->functions);
     map_free(&l->written);
     map_free(&l->alone);
     map_free(&l->number_of);

@@ -2,6 +2,42 @@
 #include "frontend/outline_parts.h"
 #include "frontend/regions.h"
 
+enum { MOST_FILLED = 64 }; /* parts of one global; with more of them all of it counts as one */
+
+static void add_filled(struct outliner *b, uint32_t object, uint64_t first, uint64_t end)
+{
+    vector_push(&b->out->filled, (struct outline_place){.object = object, .first = first, .stride = 1, .end = end});
+}
+
+/* The bytes of a constant that may be other than zero. */
+static void find_filled(struct outliner *b, struct outline_object *o, uint32_t object, uint64_t offset, LLVMValueRef v)
+{
+    LLVMTypeRef t = LLVMTypeOf(v);
+    LLVMTypeKind kind = LLVMGetTypeKind(t);
+    uint64_t size = kind == LLVMArrayTypeKind ? type_size(b->front, LLVMGetElementType(t)) : 0;
+    if (LLVMIsNull(v) || b->out->filled.size - o->filled > MOST_FILLED)
+        return;
+    if ((kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind) || LLVMIsAConstantDataSequential(v) || LLVMIsUndef(v) ||
+        LLVMIsAConstantExpr(v)) {
+        add_filled(b, object, offset, offset + type_size(b->front, t));
+        return;
+    }
+    for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(v); k++)
+        find_filled(b, o, object, offset + (size ? k * size : LLVMOffsetOfElement(b->front->layout, t, k)), LLVMGetOperand(v, k));
+}
+
+static void fill(struct outliner *b, uint32_t object, LLVMValueRef initial)
+{
+    struct outline_object *o = &b->out->objects.data[object];
+    o->filled = b->out->filled.size;
+    find_filled(b, o, object, 0, initial);
+    if (b->out->filled.size - o->filled > MOST_FILLED) {
+        b->out->filled.size = o->filled;
+        add_filled(b, object, 0, o->size);
+    }
+    o->filled_count = b->out->filled.size - o->filled;
+}
+
 uint32_t outline_object_number(struct outliner *b, uint32_t object)
 {
     assert(object < b->pointsto->places.objects.size);
@@ -27,6 +63,8 @@ uint32_t outline_object_number(struct outliner *b, uint32_t object)
     uint32_t id = b->out->objects.size;
     vector_push(&b->out->objects, made);
     map_put(&b->object_of, object, id);
+    if (made.kind == OUTLINE_GLOBAL && !made.zeroed && LLVMGetInitializer(o->value))
+        fill(b, id, LLVMGetInitializer(o->value));
     return id;
 }
 

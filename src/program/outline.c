@@ -17,6 +17,7 @@ void outline_free(struct outline *o)
     vector_free(&o->readers);
     vector_free(&o->lists);
     vector_free(&o->numbers);
+    vector_free(&o->filled);
     vector_free(&o->links);
     vector_free(&o->unknown);
     vector_free(&o->unknown_at);
@@ -30,6 +31,15 @@ static struct strided bytes_of(const struct outline_place *p) { return (struct s
 bool outline_places_overlap(const struct outline_place *a, uint64_t width_a, const struct outline_place *b, uint64_t width_b)
 {
     return a->object == b->object && strided_overlap(bytes_of(a), width_a, bytes_of(b), width_b);
+}
+
+bool outline_begins_zero(const struct outline *o, const struct outline_place *at, uint64_t width)
+{
+    const struct outline_object *x = &o->objects.data[at->object];
+    bool zero = x->zeroed || x->filled_count;
+    for (uint32_t k = 0; zero && k < x->filled_count; k++)
+        zero = !outline_places_overlap(at, width, &o->filled.data[x->filled + k], 1);
+    return zero;
 }
 
 static bool address_valid(const struct outline *o, const struct outline_procedure *p, const struct outline_address *a)

@@ -20,10 +20,11 @@ enum { OUTLINE_ATOMIC_SECTION = 0 };
 
 struct outline_object {
     uint8_t kind;
-    bool constant;    /* never written */
-    bool zeroed;      /* global: all zero at first */
-    bool elsewhere;   /* stands for memory that the program does not show: anything may be there */
-    const char *name; /* "count", "malloc@12" */
+    bool constant;                 /* never written */
+    bool zeroed;                   /* global: all zero at first */
+    uint32_t filled, filled_count; /* global, not all zero: into outline.filled; none: nothing is known of it */
+    bool elsewhere;                /* stands for memory that the program does not show: anything may be there */
+    const char *name;              /* "count", "malloc@12" */
     uint64_t size;
     uint32_t procedure; /* stack, heap: where it is made; function: itself; else NONE */
     uint32_t block;     /* stack, heap: of the procedure */
@@ -150,7 +151,8 @@ struct outline_procedure {
     uint32_t blocks, block_count; /* into outline.blocks; the first is the entry */
     uint32_t parameter_count;     /* values 0 .. parameter_count - 1 */
     uint32_t value_count;
-    bool is_model; /* of the library, not the user's */
+    uint32_t given; /* parameters, as bits, that it may put into a list (struct outline_list) */
+    bool is_model;  /* of the library, not the user's */
     struct position pos;
 };
 
@@ -167,6 +169,7 @@ struct outline {
     VECTOR(struct outline_readers) readers;
     VECTOR(struct outline_list) lists;
     u32_vector numbers;
+    VECTOR(struct outline_place) filled; /* bytes of globals that are not zero at first */
     /* What an object may hold addresses of: pairs (object, object it may lead to), for escaping. */
     VECTOR(struct outline_link { uint32_t from, to; }) links;
     bool loose_addresses;         /* an address may go from thread to thread by an atomic access that orders nothing */
@@ -195,6 +198,8 @@ static inline bool outline_is_of_create(const struct outline *o, uint32_t access
     return s->of_create && (s->created != NONE ? s->created == create : block_of->data[access] == block_of->data[create]);
 }
 
+/* Whether these bytes, each so many from where the place says, are zero at first. */
+bool outline_begins_zero(const struct outline *o, const struct outline_place *at, uint64_t width);
 bool outline_places_overlap(const struct outline_place *a, uint64_t width_a, const struct outline_place *b, uint64_t width_b);
 
 #endif

@@ -104,7 +104,8 @@ static void find_trusted(struct covering *c)
 {
     for (uint32_t k = 0; k < c->proof->locks.size && !c->outline->lock_kinds; k++) {
         const struct outline_lock *l = &c->proof->locks.data[k];
-        bool trusted = c->outline->objects.data[l->object].zeroed;
+        struct outline_place at = {.object = l->object, .first = l->at, .end = l->at + 1};
+        bool trusted = outline_begins_zero(c->outline, &at, LOCK_BYTES);
         for (uint32_t s = 0; s < c->outline->steps.size && trusted; s++)
             trusted = keeps_trust(c, s, l);
         if (trusted)

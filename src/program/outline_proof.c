@@ -69,8 +69,6 @@ bool outline_may_be_lock(const struct outline *o, const struct outline_lock *l, 
     return !a->place_count;
 }
 
-enum { LOCK_BYTES = 56 }; /* of the largest one */
-
 bool outline_writes_lock(const struct outline *o, const struct outline_lock *l, const struct outline_step *s)
 {
     struct outline_place at = {.object = l->object, .first = l->at, .end = l->at + 1};

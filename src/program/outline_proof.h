@@ -51,6 +51,7 @@ uint32_t outline_lock_of(const struct outline_proof *p, const struct outline *o,
 bool outline_may_be_lock(const struct outline *o, const struct outline_lock *l, const struct outline_address *a);
 /* Whether the lock may be held no more behind the step: it may be given back, or written. */
 bool outline_may_free(const struct outline *o, const struct outline_lock *l, const struct outline_step *s);
+enum { LOCK_BYTES = 56 }; /* of the largest one */
 bool outline_writes_lock(const struct outline *o, const struct outline_lock *l, const struct outline_step *s);
 
 /* What the proof says of pairs of accesses. */

@@ -73,6 +73,12 @@ static inline bool cell_is_life(const struct cell *c) { return c->role == CELL_F
 /* Whether it is heddle's own, about where memory lies and whether it is there. */
 static inline bool cell_is_bookkeeping(const struct cell *c) { return c->role == CELL_HEAP || cell_is_life(c); }
 
+/* Whether it is something that the model of a library function keeps for itself: no variable of the program. */
+static inline bool cell_is_of_library(const struct cell *c)
+{
+    return c->owner == NONE && (c->name[0] == '%' || !strncmp(c->name, "__heddle", 8));
+}
+
 /* C's memory orders. Steps happen one after the other whatever they are (docs/semantics.md); they matter for what happens before what. */
 enum memory_order { ORDER_PLAIN, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SEQ_CST };
 static inline bool order_acquires(uint8_t o) { return o == ORDER_ACQUIRE || o >= ORDER_ACQ_REL; }

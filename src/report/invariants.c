@@ -29,7 +29,8 @@ static bool is_new(const struct invariants *i, const struct invariant *one)
     return true;
 }
 
-static void add(struct invariants *i, const struct proof *proof, const struct code *c, struct position at, expr e)
+static void add(struct invariants *i, const struct proof *proof, const struct code *c, struct position at, expr e,
+                const struct bitset *live)
 {
     struct text t = {0};
     print_expr(&t, proof->program, e);
@@ -42,7 +43,7 @@ static void add(struct invariants *i, const struct proof *proof, const struct co
     text_free(&t);
     if (!one.pos.line || !is_new(i, &one))
         return;
-    people_say(&one.conditions, proof->program, e, &i->words);
+    people_say(&one.conditions, proof->program, e, live, &i->words);
     vector_push(&i->list, one);
 }
 
@@ -87,25 +88,58 @@ static bool same_place(struct position a, struct position b)
     return a.line && a.line == b.line && a.column == b.column && a.file && b.file && !strcmp(a.file, b.file);
 }
 
-/* Of a code, from the first location at a place; the others there are marked as done. Where one is not reached nothing has to be said. */
-static expr at_place(const struct proof *proof, const struct unset_cells *unset, uint32_t c, uint32_t first,
-                     const struct position *places, bool *done)
+/* A code, by location. */
+struct told {
+    uint32_t code;
+    struct position *places;
+    bool *done;
+    struct bitset *live; /* own cells that may still be read; NULL: nobody knows */
+};
+
+/* From the first location at a place; the others there are marked as done. Where one is not reached nothing has to be said. What is live at all of them is left of that
+ * at the first. */
+static expr at_place(const struct proof *proof, const struct unset_cells *unset, struct told *t, uint32_t first)
 {
-    const struct code *code = &proof->program->codes.data[c];
+    const struct code *code = &proof->program->codes.data[t->code];
+    assert(first < code->locations.size && !t->done[first]);
     expr e = NULL;
     bool told = true;
     for (uint32_t l = first; l < code->locations.size; l++) {
-        if (done[l] || (l != first && !same_place(places[l], places[first])))
+        if (t->done[l] || (l != first && !same_place(t->places[l], t->places[first])))
             continue;
-        done[l] = true;
-        expr here = unset_left_out(unset, proof, c, l);
+        t->done[l] = true;
+        if (t->live)
+            bitset_intersect(&t->live[first], &t->live[l]);
+        expr here = unset_left_out(unset, proof, t->code, l);
         if (here && expr_is_false(here))
             continue;
-        told &= here && (c || l != code->entry); /* where main begins, passes change what there is */
+        told &= here && (t->code || l != code->entry); /* where main begins, passes change what there is */
         if (told)
             e = e ? either(proof->program->exprs, e, here) : here;
     }
     return told && e && !expr_is_true(e) ? e : NULL;
+}
+
+static void add_code(struct invariants *i, const struct report *r, const struct proof *proof, const struct unset_cells *unset,
+                     uint32_t c)
+{
+    const struct code *code = &proof->program->codes.data[c];
+    struct told t = {.code = c,
+                     .places = NEW_ARRAY(struct position, code->locations.size + 1),
+                     .done = NEW_ARRAY(bool, code->locations.size + 1),
+                     .live = r->live ? r->live(proof->program, c) : NULL};
+    for (uint32_t l = 0; l < code->locations.size; l++)
+        t.places[l] = next_position(code, l);
+    for (uint32_t l = 0; l < code->locations.size; l++) {
+        expr e = t.done[l] ? NULL : at_place(proof, unset, &t, l);
+        if (e)
+            add(i, proof, code, t.places[l], e, t.live ? &t.live[l] : NULL);
+    }
+    for (uint32_t l = 0; t.live && l < code->locations.size; l++)
+        bitset_free(&t.live[l]);
+    mem_free(t.live);
+    mem_free(t.places);
+    mem_free(t.done);
 }
 
 static void add_all(struct invariants *i, const struct report *r, const struct proof *proof)
@@ -113,22 +147,9 @@ static void add_all(struct invariants *i, const struct report *r, const struct p
     struct unset_cells unset = {0};
     if (r->program)
         unset_find(&unset, r->program, proof->program);
-    for (uint32_t c = 0; c < proof->invariants.size; c++) {
-        const struct code *code = &proof->program->codes.data[c];
-        if (!proof->invariants.data[c])
-            continue;
-        bool *done = NEW_ARRAY(bool, code->locations.size + 1);
-        struct position *places = NEW_ARRAY(struct position, code->locations.size + 1);
-        for (uint32_t l = 0; l < code->locations.size; l++)
-            places[l] = next_position(code, l);
-        for (uint32_t l = 0; l < code->locations.size; l++) {
-            expr e = done[l] ? NULL : at_place(proof, &unset, c, l, places, done);
-            if (e)
-                add(i, proof, code, places[l], e);
-        }
-        mem_free(places);
-        mem_free(done);
-    }
+    for (uint32_t c = 0; c < proof->invariants.size; c++)
+        if (proof->invariants.data[c])
+            add_code(i, r, proof, &unset, c);
     unset_free(&unset);
 }
 

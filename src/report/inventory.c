@@ -67,7 +67,7 @@ void inventory_make(struct inventory *i, const struct program *p)
     }
     struct protection *by = protections_find(p);
     vector_each(const struct cell *, c, &p->cells)
-        if (cell_is_shared(c) && !c->dropped && (c->role == CELL_DATA || c->role == CELL_SYNC))
+        if (cell_is_shared(c) && !cell_is_of_library(c) && !c->dropped && (c->role == CELL_DATA || c->role == CELL_SYNC))
             add_variable(i, p, c, &by[c->id]);
     protections_free(by, p);
 }

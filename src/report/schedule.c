@@ -28,12 +28,12 @@ size_t named_part(const char *name)
     return strlen(name);
 }
 
-/* All parts of an object that has a part which is synchronisation state, and what glibc keeps inside its own objects. */
+/* All parts of an object that has a part which is synchronisation state, and what the C library keeps inside its own objects. */
 static bool *inner_cells(const struct program *p)
 {
     bool *inner = NEW_ARRAY(bool, p->cells.size + 1);
     vector_each(const struct cell *, c, &p->cells)
-        inner[c->id] = strstr(c->name, ".__data.");
+        inner[c->id] = strstr(c->name, ".__data.") || cell_is_of_library(c);
     vector_each(const struct cell *, s, &p->cells) {
         if (s->role != CELL_SYNC)
             continue;

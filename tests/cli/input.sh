@@ -328,6 +328,8 @@ test_database_includes() {
 test_database_standard() {
     printf '#include <assert.h>\nint main(void) { assert(__STDC_VERSION__ == 199901L); }\n' >main.c
     with_database TRUE 0 '"-std=c99"' '-std=c99'
+    with_database TRUE 0 '"--std=c99"' '--std=c99'
+    says_not err 'not honoured'
     with_database FALSE 1 '"-std=c99", "-std=gnu11"' '-std=c99 -std=gnu11'
     decides TRUE 0 verify -std=c99 main.c
 }
@@ -346,6 +348,13 @@ test_database_names_what_it_ignores() {
     printf '#include <assert.h>\nint main(void) { assert(1); }\n' >main.c
     with_database TRUE 0 '"-fopenmp", "-march=native", "-O2", "-Wall", "-o", "x.o", "-fPIC", "-MD", "-MF", "x.d"' '-fopenmp -march=native'
     says err "warning: main.c: flags that may change its meaning are not honoured: -fopenmp -march=native$"
+    echo 'int other;' >other.c
+    printf '[{"directory": "%s", "file": "main.c", "arguments": ["cc", "-fopenmp", "-c", "main.c"]},
+             {"directory": "%s", "file": "other.c", "arguments": ["cc", "-fopenmp", "-c", "other.c"]}]' "$PWD" "$PWD" >compile_commands.json
+    decides TRUE 0 verify compile_commands.json --with other.c
+    says err 'warning: main.c: flags'
+    says err 'warning: other files have such flags, too'
+    says_not err 'warning: other.c'
     for flag in -fplugin=./plugin.so -B. -specs=x -wrapper --config=x; do
         with_database TRUE 0 "\"$flag\"" "$flag"
         says err "not honoured: $flag"
@@ -370,6 +379,21 @@ test_flags_of_compilers() {
 test_preprocessed_by_gcc() {
     printf '# 1 "x.c"\nextern void free(void *);\nextern void *get(unsigned long) __attribute__((__malloc__ (free, 1)));\nvoid *get(unsigned long n) { return (void *)n; }\nint main(void) { return get(0) != 0; }\n' >x.i
     decides TRUE 0 verify x.i
+}
+test_floats_that_clang_does_not_know() {
+    printf '#include <stdlib.h>\n#include <math.h>\n#include <complex.h>\n#include <assert.h>\nint main(void) { assert(0.1f + 0.2f == 0.3f); assert(sqrt(2.0) * sqrt(2.0) != 2.0); return 0; }\n' >y.c
+    for cc in gcc clang-19; do
+        $cc -D_GNU_SOURCE -E -o y.i y.c
+        decides TRUE 0 verify y.i
+        decides TRUE 0 verify --property=overflow y.i
+    done
+    sed 's/!= 2.0/== 2.0/g' y.i >y_bug.i
+    decides FALSE 1 verify y_bug.i
+    printf '# 0 "z.c"\n_Float32 a; _Float64 b; _Float64x c; _Float128 d;\nint main(void) { int sizes[] = {sizeof a, sizeof b, sizeof c, sizeof d}; return sizes[0] + sizes[1] + sizes[2] + sizes[3] != 44; }\n' >z.i
+    cp z.i z.c
+    gcc -c -o z.o z.c
+    decides TRUE 0 verify z.i
+    decides TRUE 0 verify z.c
 }
 test_database_links_what_is_needed() {
     printf '#include <assert.h>\nint f(void);\nint main(void) { assert(f() == 2); }\n' >main.c

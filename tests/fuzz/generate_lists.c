@@ -1,4 +1,4 @@
-/* The generator of programs with lists whose elements have one owner at a time: two threads and main take elements out of a stack or a queue under a lock, write them, and put them back, mostly as they should. */
+/* The generator of programs with lists whose elements have one owner at a time: two threads and main take elements out of a stack or a queue under a lock, one or all, write them, and put them back, mostly as they should, or go through them. */
 #include "generate.h"
 #include "writer.h"
 
@@ -7,6 +7,8 @@ struct gen {
     unsigned wrong; /* one thing in so many is not as it should be */
     bool has_tail;
     bool null_tail; /* it is null while the queue is empty, and that is asked for */
+    bool link_tail; /* it leads to the link where the next one goes */
+    bool calls;     /* functions are not inlined */
 };
 
 static bool wrongly(struct gen *g) { return below(g, g->wrong) == 0; }
@@ -41,9 +43,18 @@ static void lose(struct gen *g)
     }
 }
 
+static const char *before_function(const struct gen *g) { return g->calls ? "__attribute__((noinline)) static" : "static"; }
+
+static void begin_function(struct gen *g, const char *head)
+{
+    line(g, "%s %s", before_function(g), head);
+    line(g, "{");
+    g->w.indent++;
+}
+
 static void take(struct gen *g)
 {
-    begin(g, "static struct element *take(void)");
+    begin_function(g, "struct element *take(void)");
     line(g, "struct element *e;");
     lock(g);
     line(g, "e = %s;", g->has_tail && wrongly(g) ? "tail" : "head");
@@ -53,6 +64,8 @@ static void take(struct gen *g)
         line(g, "    head = %s;", wrongly(g) ? "head->next" : "e->next");
     if (g->null_tail && !wrongly(g))
         line(g, "    if (%shead) tail = 0;", wrongly(g) ? "" : "!");
+    if (g->link_tail && !wrongly(g))
+        line(g, "    %send = &%s;", below(g, 8) ? "if (!head) " : "", wrongly(g) ? "e->next" : "head");
     line(g, "}");
     unlock(g);
     line(g, "if (!e)");
@@ -78,11 +91,64 @@ static void put_last(struct gen *g)
         line(g, "%s->next = 0;", below(g, 2) ? "e" : "tail");
 }
 
+static void put_link(struct gen *g)
+{
+    bool swapped = wrongly(g);
+    if (!wrongly(g))
+        line(g, "e->next = 0;");
+    if (!swapped)
+        line(g, "*end = e;");
+    lose(g);
+    if (!wrongly(g))
+        line(g, "end = &e->next;");
+    if (swapped)
+        line(g, "*end = e;");
+}
+
+static void walk(struct gen *g)
+{
+    begin_function(g, "void walk(void)");
+    line(g, "struct element *e;");
+    lock(g);
+    line(g, "for (e = head; e%s; e = e->next)", wrongly(g) ? " && e->data < 2" : "");
+    line(g, "    e->data++;");
+    unlock(g);
+    if (wrongly(g))
+        line(g, "if (e) e->data++;");
+    end(g);
+}
+
+static void grab(struct gen *g)
+{
+    begin_function(g, "void grab(void)");
+    line(g, "struct element *e, *n;");
+    lock(g);
+    line(g, "e = head;");
+    if (!wrongly(g))
+        line(g, "head = %s;", wrongly(g) ? "e ? e->next : 0" : "0");
+    if (g->null_tail && !wrongly(g))
+        line(g, "tail = 0;");
+    if (g->link_tail && !wrongly(g))
+        line(g, "end = &head;");
+    unlock(g);
+    line(g, "for (; e; e = n) {");
+    line(g, "    n = e->next;");
+    line(g, "    e->data++;");
+    if (below(g, 2))
+        line(g, below(g, 2) ? "    put(e);" : "    free(e);");
+    if (wrongly(g))
+        line(g, "    e->data++;");
+    line(g, "}");
+    end(g);
+}
+
 static void put(struct gen *g)
 {
-    begin(g, "static void put(struct element *e)");
+    begin_function(g, "void put(struct element *e)");
     lock(g);
-    if (g->has_tail) {
+    if (g->link_tail) {
+        put_link(g);
+    } else if (g->has_tail) {
         put_last(g);
     } else {
         if (!wrongly(g))
@@ -100,6 +166,10 @@ static void put(struct gen *g)
 
 static void use(struct gen *g)
 {
+    if (!below(g, 4)) {
+        line(g, below(g, 2) ? "walk();" : "grab();");
+        return;
+    }
     line(g, "e = take();");
     line(g, below(g, 2) ? "e->data++;" : "fill(e);");
     if (wrongly(g))
@@ -120,15 +190,19 @@ void generate_lists(struct text *out, uint64_t seed)
     g.wrong = 8u << below(&g, 4);
     g.has_tail = below(&g, 2);
     g.null_tail = g.has_tail && below(&g, 2);
+    g.link_tail = !g.has_tail && below(&g, 3);
+    g.calls = below(&g, 2);
     line(&g, "/* generated from seed %llu */", (unsigned long long)seed);
     line(&g, "#include <pthread.h>");
     line(&g, "#include <stdlib.h>");
     line(&g, "struct element { int data; struct element *next; };");
-    line(&g, "static struct element *head, *tail, *kept;");
+    line(&g, "static struct element *head, *tail, *kept, **end = &head;");
     line(&g, "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_INITIALIZER;");
     line(&g, "static void fill(struct element *e) { e->data = 1; }");
     take(&g);
     put(&g);
+    walk(&g);
+    grab(&g);
     begin(&g, "static void *work(void *unused)");
     line(&g, "struct element *e;");
     for (unsigned k = 1 + below(&g, 2); k > 0; k--)

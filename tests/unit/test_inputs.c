@@ -42,6 +42,16 @@ static uint64_t outcome(const struct scene *s, uint64_t value)
     return bits;
 }
 
+/* Whether the value makes all the guards what one of the representatives makes them. */
+static bool stands_for(const struct scene *s, const struct input_values *v, uint64_t value)
+{
+    uint64_t wanted = outcome(s, value);
+    for (uint32_t i = 0; i < v->count; i++)
+        if (outcome(s, v->values[i]) == wanted)
+            return true;
+    return false;
+}
+
 /* Whether each of so many values makes all the guards what one of the representatives makes them. */
 static bool stand_for_all(const struct scene *s, const struct input_values *v, uint64_t values)
 {
@@ -94,6 +104,52 @@ static void intervals_have_a_member_each(void **state)
         looks(&s, 1, expr_binary(x, sign ? E_SLE : E_ULE, value_of(&s), expr_const(x, 12, 100)));
         looks(&s, 2, expr_binary(x, sign ? E_SLT : E_ULT, value_of(&s), expr_const(x, 12, 200))); /* in between is neither */
         expect(&s, true, 64);
+    }
+}
+
+/* Comparisons of floating-point numbers with constants: values at and between them, zeros, infinities, and what is no number. */
+static void floats_have_a_member_each(void **state)
+{
+    (void)state;
+    const uint64_t half = 0xbf000000, one = 0x3f800000, infinity = 0x7f800000, sign = 0x80000000;
+    const uint64_t samples[] = {0,
+                                sign,
+                                1,
+                                sign | 1,
+                                one - 1,
+                                one,
+                                one + 1,
+                                half - 1,
+                                half,
+                                half + 1,
+                                infinity - 1,
+                                infinity,
+                                infinity + 1,
+                                sign - 1,
+                                sign | infinity,
+                                ~0u,
+                                42,
+                                sign | one,
+                                infinity | sign | 1,
+                                (infinity | sign) - 1};
+    for (uint32_t guards = 1; guards <= 15; guards++) {
+        struct scene s = scene_new(32);
+        struct exprs *x = s.p->exprs;
+        expr compared[] = {expr_float(x, E_FLT, 1, 0, value_of(&s), expr_const(x, 32, one)),
+                           expr_float(x, E_FLE, 1, 0, expr_const(x, 32, half), value_of(&s)),
+                           expr_float(x, E_FEQ, 1, 0, value_of(&s), expr_const(x, 32, guards & 2 ? 0 : sign)),
+                           expr_float(x, E_FLE, 1, 0, value_of(&s), expr_const(x, 32, 0))};
+        for (uint32_t i = 0; i < 4; i++)
+            if (guards >> i & 1)
+                small_edge(s.p, s.t, 1, 2, compared[i], 0, NULL);
+        small_finish(s.p);
+        struct inputs *d = inputs_new(s.p, LIMIT);
+        struct input_values v = inputs_of_site(d, 0, 32);
+        assert_true(v.complete);
+        for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
+            assert_true(stands_for(&s, &v, samples[i]));
+        inputs_free(d);
+        small_free(s.p);
     }
 }
 
@@ -336,6 +392,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_bits_are_all_tried),
         cmocka_unit_test(intervals_have_a_member_each),
+        cmocka_unit_test(floats_have_a_member_each),
         cmocka_unit_test(bits_are_combined),
         cmocka_unit_test(other_uses_are_not_covered),
         cmocka_unit_test(copies_count),

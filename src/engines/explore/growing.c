@@ -1,8 +1,8 @@
 /* See growing.h. The largest set of cells of which the following is true, found by taking away those that break it:
  *   - what is written to one of them is a sum of some of them and of constants;
  *   - nothing else that is written, and no index, depends on one;
- *   - a guard that depends on some is true of larger values if it is of smaller ones; or it is the negation of such a guard
- *     of another step from the same location, to an error. */
+ *   - what a guard demands and depends on some is true of larger values if it is of smaller ones; or where it is false, another step
+ *     from the same location leads to an error. */
 #include "engines/explore/growing.h"
 
 #include "facts/mentions.h"
@@ -42,13 +42,16 @@ static unsigned terms(const struct bitset *cells, expr e)
         return e->width >= NARROWEST && e->value < growing_limit(e->width) ? 1 : MOST_TERMS + 1;
     if (e->op == E_CELL)
         return bitset_has(cells, (uint32_t)e->value) ? 1 : MOST_TERMS + 1;
-    if (e->op == E_ZEXT)
+    if (e->op == E_ZEXT || e->op == E_SEXT) /* no sum has a sign */
         return terms(cells, e->arg[0]);
     if (e->op != E_ADD)
         return MOST_TERMS + 1;
     unsigned a = terms(cells, e->arg[0]), b = terms(cells, e->arg[1]);
     return a + b > MOST_TERMS ? MOST_TERMS + 1 : a + b;
 }
+
+/* Of sums, which have no sign: whether the comparison with this is the same for all. */
+static bool is_negative(expr e) { return expr_is_const(e) && e->value >> (e->width - 1); }
 
 static bool is_sum(const struct bitset *cells, expr e) { return terms(cells, e) <= MOST_TERMS; }
 
@@ -68,6 +71,8 @@ static bool goes(const struct bitset *cells, expr e, bool up)
     case E_SLT:
     case E_SLE: {
         expr larger = up ? e->arg[1] : e->arg[0], other = up ? e->arg[0] : e->arg[1];
+        if ((e->op == E_SLT || e->op == E_SLE) && is_sum(cells, other) && is_negative(larger))
+            return true;
         return is_sum(cells, larger) && !mentions_one(cells, other);
     }
     default: return false;
@@ -82,16 +87,43 @@ static bool negation(const struct program *p, expr a, expr b)
     return expr_not(p->exprs, a) == b;
 }
 
-/* Where the guard is false of larger values, one of the others leads to an error. */
-static bool else_error(const struct program *p, const struct bitset *cells, const struct code *c, const struct edge *e)
+/* Whether b is true where a is false. */
+static bool is_otherwise(const struct program *p, expr a, expr b)
+{
+    return negation(p, a, b) || (b->op == E_OR && (is_otherwise(p, a, b->arg[0]) || is_otherwise(p, a, b->arg[1])));
+}
+
+static bool demands(expr guard, expr part)
+{
+    return guard == part || (guard->op == E_AND && (demands(guard->arg[0], part) || demands(guard->arg[1], part)));
+}
+
+/* Whether the guard of a step to an error is true where this part of the step's guard is false, and the others, which stay true, are not. */
+static bool is_true_instead(const struct program *p, const struct bitset *cells, const struct edge *e, expr part, expr error)
+{
+    if (error->op == E_AND)
+        return is_true_instead(p, cells, e, part, error->arg[0]) && is_true_instead(p, cells, e, part, error->arg[1]);
+    return is_otherwise(p, part, error) || (demands(e->action.guard, error) && goes(cells, error, true));
+}
+
+static bool else_error(const struct program *p, const struct bitset *cells, const struct code *c, const struct edge *e, expr part)
 {
     for (uint32_t i = out_begin(c, e->from); i < out_end(c, e->from); i++) {
         const struct edge *o = out_edge(c, i);
-        const struct location *l = &c->locations.data[o->to];
-        if (l->flags & LOC_ERROR && goes(cells, o->action.guard, true) && negation(p, e->action.guard, o->action.guard))
+        if (c->locations.data[o->to].flags & LOC_ERROR && is_true_instead(p, cells, e, part, o->action.guard))
             return true;
     }
     return false;
+}
+
+/* Takes away what the guard demands something of that need not be true of larger values, where there is no error instead. */
+static bool remove_looked_at(const struct program *p, struct bitset *cells, const struct code *c, const struct edge *e, expr part)
+{
+    if (part->op == E_AND) {
+        bool first = remove_looked_at(p, cells, c, e, part->arg[0]);
+        return remove_looked_at(p, cells, c, e, part->arg[1]) || first;
+    }
+    return !goes(cells, part, true) && !else_error(p, cells, c, e, part) && remove_mentioned(cells, part);
 }
 
 static bool remove_misused(const struct program *p, struct bitset *cells, const struct code *c, const struct edge *e)
@@ -108,9 +140,7 @@ static bool remove_misused(const struct program *p, struct bitset *cells, const 
         if (!bitset_has(cells, u->cell))
             changed |= remove_mentioned(cells, u->value);
     }
-    if (!goes(cells, e->action.guard, true) && !else_error(p, cells, c, e))
-        changed |= remove_mentioned(cells, e->action.guard);
-    return changed;
+    return remove_looked_at(p, cells, c, e, e->action.guard) || changed;
 }
 
 void growing_find(const struct program *p, struct bitset *cells)

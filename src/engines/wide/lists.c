@@ -1,5 +1,5 @@
 /* Memory that nobody else has, since the lists that it goes through give each element to one owner at a time (frontend/outline_lists.c): whether what the outline says of them holds, and which parameters lead to such memory,
- * or to memory that nobody else knows, or writes, since all callers pass it. A callee cannot put it into a list: who does that has taken it out, or made it, in the same function. */
+ * or to memory that nobody else knows, or writes, since all callers pass it. Not parameters that may be put into a list: what is known of those is in the outline. */
 #include "engines/wide/locks.h"
 
 /* It leads to memory that nobody writes, or that one thread alone reaches. */
@@ -31,7 +31,8 @@ void wide_lists(struct wide *w)
         return;
     for (uint32_t p = 1; p < o->procedures.size; p++)
         for (uint32_t k = 0; k < o->procedures.data[p].parameter_count; k++)
-            bitset_add(&w->alone.data[p], k);
+            if (k >= 32 || !(o->procedures.data[p].given >> k & 1))
+                bitset_add(&w->alone.data[p], k);
     vector_each(const struct wide_kind *, k, &w->kinds)
         bitset_clear(&w->alone.data[k->entry]);
     for (bool changed = true; changed;) {

@@ -12,10 +12,16 @@ struct kinds {
 
 enum { KIND_AT = 12, KIND_WIDTH = 8 }; /* bytes of pthread_mutex_t, with 32 and 64 bits */
 
-static void add_place(kind_places *all, struct outline_place at)
+static struct outline_place kind_at(struct outline_place lock)
 {
-    at.first += KIND_AT;
-    at.end += KIND_AT;
+    lock.first += KIND_AT;
+    lock.end += KIND_AT;
+    return lock;
+}
+
+static void add_place(kind_places *all, struct outline_place lock)
+{
+    struct outline_place at = kind_at(lock);
     vector_each(const struct outline_place *, known, all)
         if (known->first == at.first && known->stride == at.stride && known->end == at.end)
             return;
@@ -30,7 +36,8 @@ static void collect(struct kinds *k, const struct outline_address *a)
         if (object == OUTLINE_ATOMIC_SECTION)
             continue;
         add_place(&k->of_object.data[object], o->places.data[p]);
-        if (o->lock_kinds || (o->objects.data[object].kind == OUTLINE_GLOBAL && !o->objects.data[object].zeroed))
+        struct outline_place kind = kind_at(o->places.data[p]);
+        if (o->lock_kinds || (o->objects.data[object].kind == OUTLINE_GLOBAL && !outline_begins_zero(o, &kind, KIND_WIDTH)))
             bitset_add(k->out, object);
     }
 }

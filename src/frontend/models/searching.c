@@ -67,7 +67,7 @@ static char *next_token(char *s, const char *separators, char **place)
 
 MODEL char *strtok_r(char *s, const char *separators, char **place) { return next_token(s, separators, place); }
 
-static char *place_of_all;
+static char *place_of_all __asm__("state of strtok");
 
 MODEL char *strtok(char *s, const char *separators) { return next_token(s, separators, &place_of_all); }
 
