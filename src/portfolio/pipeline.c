@@ -6,6 +6,7 @@
 #include "portfolio/evidence.h"
 #include "portfolio/executions.h"
 #include "portfolio/fine.h"
+#include "portfolio/hopeless.h"
 #include "portfolio/portfolio.h"
 #include "portfolio/survey.h"
 #include "portfolio/uncovered.h"
@@ -205,7 +206,7 @@ static void leave_out(struct program *p, const bool *checks)
     vector_each(struct code *, c, &p->codes)
         vector_each(struct location *, at, &c->locations)
             if (at->flags & LOC_ERROR && checks[at->check]) {
-                at->flags &= (uint8_t)~(LOC_ERROR | LOC_ATOMIC);
+                at->flags &= (uint8_t) ~(LOC_ERROR | LOC_ATOMIC);
                 at->check = NONE;
             }
     vector_each(struct check *, c, &p->checks)
@@ -393,8 +394,13 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
     assert(l->small);
     const struct options *o = l->options;
     pipeline_begin_report(l, budget, r);
+    const struct location *undefined = undefined_spots_in(o->undefined_spots, l->original);
+    if (undefined && l->seconds <= 0)
+        l->seconds = SECONDS_UNDEFINED;
     if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
         r->reason = "--invariant is proved by --engine modular only, together with at least one check";
+    else if (undefined && !l->original->checks.size)
+        r->answer = REPORT_OPEN; /* nothing can be violated */
     else if (pipeline_has_holes(l))
         ask_about_holes(l, budget, r);
     else if (l->settled && l->original->checks.size) {
@@ -417,6 +423,9 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
     evidence_record(l, r);
     if (l->properties == property_only(l->asked))
         pipeline_note_none(r);
+    if (undefined && r->answer == REPORT_OPEN)
+        r->reason = arena_printf(&l->words, "%s at %s:%u can happen, as another property shows, and forbids TRUE",
+                                 undefined->reason, undefined->pos.file, undefined->pos.line);
 }
 
 void pipeline_note_none(struct report *r)
