@@ -59,6 +59,10 @@ bool compile_flag_read(const char *const *arguments, uint32_t count, struct comp
         *out = (struct compile_flag){honoured[i].name, honoured[i].kind, next ? arguments[1] : rest, next ? 2 : 1};
         return true;
     }
+    if (count && starts_with(arguments[0], "--std=")) { /* gcc takes either */
+        const char *short_form = arguments[0] + 1;
+        return compile_flag_read(&short_form, 1, out);
+    }
     /* -Wp,-DNAME: for the preprocessor, which is part of the compiler. */
     const char *inner = count && starts_with(arguments[0], "-Wp,") && !strchr(arguments[0] + 4, ',') ? arguments[0] + 4 : NULL;
     return inner && !starts_with(inner, "-Wp,") && compile_flag_read(&inner, 1, out);

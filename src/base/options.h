@@ -33,6 +33,7 @@ struct options {
     bool memory_fails;        /* this run has found a violation of it */
     const struct undefined_spots *undefined_spots; /* what it has found that is undefined (portfolio/hopeless.h); or NULL */
     bool defined;          /* memory holds, and threads take turns: nothing undefined happens that forbids TRUE */
+    const char *asked_for; /* the properties for whose sake another one is asked (portfolio/uncovered.h); NULL: it is the user's */
     string_vector compile; /* flags of the compiler, each one argument (compile_flags.h), in their order */
     struct arena words;    /* of compile */
 };

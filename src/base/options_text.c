@@ -86,7 +86,7 @@ void options_help(struct text *out, enum command c)
                          "that breaks them.\n\n"
                          "Commands:\n");
         for (unsigned i = 0; i < COMMANDS; i++)
-            text_printf(out, "  %-10s%-9s %s\n", command_rows[i].name, command_rows[i].arguments, command_rows[i].summary);
+            text_printf(out, "  %-10s%-16s %s\n", command_rows[i].name, command_rows[i].arguments, command_rows[i].summary);
         text_append(out, "\n'heddle COMMAND --help' or 'heddle help COMMAND' lists the options of a command. A FILE that is - is "
                          "standard input.\n");
     } else {

@@ -37,6 +37,7 @@ struct document {
     const char *uri, *path;
     const char *name; /* that files about it begin with */
     struct text text;
+    double version; /* of the text, as the editor counts; less than 0 if it does not say */
     bool open, changed;
     double due;   /* when stages may begin; by clock_wall() */
     bool patient; /* all have had their turn: with all the time that there is */
@@ -167,7 +168,10 @@ static void hear(const heddle_check *c, void *stage)
     g->heard = true;
 }
 
-/* Who is patient knows more already than news say. */
+/* Whether there is an answer for any check. */
+static bool knows(const struct stage *g) { return cJSON_GetArraySize(cJSON_GetObjectItem(g->answers, "checks")); }
+
+/* Who is patient and has answers knows more already than news say. */
 static void start(struct server *s, struct document *d, struct stage *g)
 {
     g->wanted = g->heard = g->late = false;
@@ -176,7 +180,11 @@ static void start(struct server *s, struct document *d, struct stage *g)
     g->session = ask_for(s, d, groups[g - d->stages], g->limit);
     if (!g->session)
         return;
-    if (!d->patient)
+    if (!knows(g)) {
+        cJSON_Delete(g->answers);
+        g->answers = NULL;
+    }
+    if (!d->patient || !g->answers)
         heddle_on_news(g->session, hear, g);
     if (!heddle_start(g->session))
         return;
@@ -232,6 +240,8 @@ static void publish(struct server *s, struct document *d)
     v.words = &words;
     each_stage(g, d) known &= !g->late && (g->answers || !(g->session || g->wanted));
     cJSON_AddStringToObject(o, "uri", d->uri);
+    if (d->open && d->version >= 0)
+        cJSON_AddNumberToObject(o, "version", d->version);
     cJSON *list = cJSON_AddArrayToObject(o, "diagnostics");
     if (d->open) {
         lsp_add_diagnostics(&v, list);
@@ -344,6 +354,12 @@ static void on_initialize(struct server *s, const cJSON *id, const cJSON *p)
     lsp_answer(id, o);
 }
 
+static double version_of(const cJSON *p)
+{
+    const cJSON *version = member(p, "textDocument", "version");
+    return cJSON_IsNumber(version) ? version->valuedouble : -1;
+}
+
 static void on_change(struct server *s, const char *method, const cJSON *p)
 {
     const cJSON *uri = member(p, "textDocument", "uri"), *changes = cJSON_GetObjectItem(p, "contentChanges");
@@ -357,8 +373,10 @@ static void on_change(struct server *s, const char *method, const cJSON *p)
         d->open = false;
         publish(s, d);
     } else if (cJSON_IsArray(changes)) {
+        d->version = version_of(p);
         set_text(d, cJSON_GetObjectItem(cJSON_GetArrayItem(changes, cJSON_GetArraySize(changes) - 1), "text"), CLOCK_LSP_PAUSE);
     } else if (!strcmp(method, "textDocument/didOpen")) {
+        d->version = version_of(p);
         set_text(d, member(p, "textDocument", "text"), 0);
     }
 }

@@ -120,6 +120,7 @@ static bool build(struct replay *r, const char **error)
                                  .file_flag_count = t->file_flags.size,
                                  .m32 = t->m32,
                                  .properties = property_only(t->property),
+                                 .asked_for = property_only(t->property),
                                  .clang = compiler(r),
                                  .limits = r->budget,
                                  .stopped = &r->stopped};

@@ -26,8 +26,11 @@
 /* UNKNOWN without a program. note: or NULL. */
 static int print_failure(const struct options *o, const char *reason, const char *note, struct text *out)
 {
-    struct report r = {
-        .reason = reason, .files = o->files.data, .file_count = o->files.size, .machine = !strcmp(o->machine, "32") ? 32 : 64};
+    struct report r = {.reason = reason,
+                       .property = property_first(properties_named(o->property)),
+                       .files = o->files.data,
+                       .file_count = o->files.size,
+                       .machine = !strcmp(o->machine, "32") ? 32 : 64};
     if (note)
         vector_push(&r.notes, note);
     int status = print_report(o, NULL, &r, out);

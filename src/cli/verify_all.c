@@ -22,6 +22,8 @@ struct session {
     struct compile_database database;
     struct linker *linker;
     VECTOR(struct run) runs;
+    string_vector warned; /* flags that were warned of */
+    bool warned_again;    /* of some of them, of another file */
     struct arena words;
 };
 
@@ -124,15 +126,25 @@ static void arguments_of(struct session *s, const struct compile_entry *e, const
     vector_push(argv, NULL);
 }
 
-static void warn(const struct compile_entry *e)
+/* Of the first file that has them: a project has the same flags for most of its files. */
+static void warn(struct session *s, const struct compile_entry *e)
 {
-    if (e && e->not_honoured)
-        log_warning("%s: flags that may change its meaning are not honoured: %s", e->file, e->not_honoured);
+    if (!e || !e->not_honoured)
+        return;
+    vector_each(const char *const *, flags, &s->warned)
+        if (!strcmp(*flags, e->not_honoured)) {
+            if (!s->warned_again)
+                log_warning("other files have such flags, too");
+            s->warned_again = true;
+            return;
+        }
+    vector_push(&s->warned, e->not_honoured);
+    log_warning("%s: flags that may change its meaning are not honoured: %s", e->file, e->not_honoured);
 }
 
-static void warn_of_part(const struct compile_entry *part, const struct compile_entry *program)
+static void warn_of_part(struct session *s, const struct compile_entry *part, const struct compile_entry *program)
 {
-    warn(part);
+    warn(s, part);
     if (part && part->m32 != program->m32)
         log_warning("%s: taken as a file of %u bits, as %s is", part->file, program->m32 ? 32 : 64, program->file);
 }
@@ -141,10 +153,10 @@ static void warn_of_part(const struct compile_entry *part, const struct compile_
 static void parts_of(struct session *s, const struct compile_entry *program, compile_entries *parts)
 {
     uint32_t named = 0;
-    warn(program);
+    warn(s, program);
     vector_each(const char *const *, w, &s->options->with) {
         const struct compile_entry *e = entry_of(s, *w);
-        warn_of_part(e, program);
+        warn_of_part(s, e, program);
         if (e) {
             vector_push(parts, e);
             named++;
@@ -154,7 +166,7 @@ static void parts_of(struct session *s, const struct compile_entry *program, com
     parts->size -= named;
     memmove(parts->data, parts->data + named, parts->size * sizeof *parts->data);
     vector_each(const struct compile_entry *const *, part, parts)
-        warn_of_part(*part, program);
+        warn_of_part(s, *part, program);
     if (parts->size)
         log_info("%s: linked with %u more files of the database", program->file, parts->size);
 }
@@ -294,6 +306,7 @@ int verify_all(const struct options *o)
         log_error("%s", error);
     compile_database_free(&s.database);
     vector_free(&s.runs);
+    vector_free(&s.warned);
     arena_release(&s.words);
     return status;
 }

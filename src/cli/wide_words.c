@@ -53,7 +53,7 @@ static void variable(struct wide_writer *w, uint32_t number)
     text_append(w->out, v->name);
     if (v->alike > 1)
         text_printf(w->out, " (and %u objects like it)", v->alike - 1);
-    text_printf(w->out, ": %u pairs proved", t->proved);
+    text_printf(w->out, ": %u pair%s proved", t->proved, t->proved == 1 ? "" : "s");
     if (t->violated)
         text_printf(w->out, ", %u violated", t->violated);
     if (t->candidates)

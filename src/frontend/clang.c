@@ -19,6 +19,7 @@ static const char *const fixed_flags[] = {
     "-Wno-implicit-int", "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch", "-fno-caret-diagnostics",
     "-fno-vectorize", "-ffp-contract=off", "-fno-crash-diagnostics", /* it would leave files behind */
     "-ferror-limit=20", "-fno-spell-checking",
+    "-fno-builtin-strchr", /* clang does not convert its second argument to char where it computes it by itself */
     /* gcc's attribute may name the function that frees; clang's takes no arguments. */
     "-D__malloc__(...)=__malloc__",
     "-D__CPROVER_bool=_Bool", "-D__CPROVER_thread_local=__thread", "-D__CPROVER_size_t=__SIZE_TYPE__",

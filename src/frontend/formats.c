@@ -105,8 +105,8 @@ static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsi
     LLVMTypeRef word = LLVMInt32TypeInContext(f->context);
     LLVMPositionBuilderBefore(b, call);
     LLVMValueRef stream = LLVMGetArgOperand(call, 0), nothing = LLVMConstNull(LLVMPointerTypeInContext(f->context, 0));
-    LLVMValueRef memory =
-        origin == A_FILE ? build_call(f, b, "__heddle_scans_file", &stream, 1) : LLVMConstInt(word, origin, false);
+    LLVMValueRef memory = origin == A_FILE ? build_call(f, b, "__heddle_scans_file", &stream, 1)
+                                           : LLVMConstInt(word, changes_standard_input(f) ? A_FILE : STANDARD_INPUT, false);
     LLVMValueRef first[] = {LLVMConstInt(word, n, false), nothing, memory};
     LLVMValueRef matched = build_call(f, b, "__heddle_scan", first, 3);
     for (uint32_t k = 0; k < n; k++) {
@@ -140,7 +140,7 @@ void write_out_formats(struct front *f)
             write_out(f, b, i, 0, STANDARD_INPUT);
         else if (strcmp(name, "fscanf") == 0)
             write_out(f, b, i, 1, A_FILE);
-        else if (strcmp(name, "sscanf") == 0)
+        else if (strcmp(name, "sscanf") == 0 && !f->wide) /* which wants no values: the row of library.def says what is written */
             write_out_sscanf(f, b, i);
     }
     LLVMDisposeBuilder(b);

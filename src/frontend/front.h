@@ -94,6 +94,8 @@ void replace_assembly(struct front *f);
 void split_wide_values(struct front *f);
 /* computed_goto.c: labels as values become numbers */
 void replace_computed_gotos(struct front *f);
+/* prototypes.c: library functions that are declared without parameters, and have some. Before anything else is rewritten. */
+void complete_prototypes(struct front *f);
 /* fortified.c: __memcpy_chk and its relatives become memcpy. Before the models are linked. */
 void replace_fortified(struct front *f);
 
@@ -117,6 +119,7 @@ void write_out_sscanf(struct front *f, LLVMBuilderRef b, LLVMValueRef call);
 /* world.c: of what comes from files and connections, what the program certainly has not written itself */
 enum worlds { WORLDS_NONE, WORLDS_CONNECTIONS, WORLDS_ALL };
 enum worlds input_is_the_worlds(struct front *f);
+bool changes_standard_input(struct front *f);
 bool files_have_several_numbers(struct front *f);
 
 /* print_formats.c: printf and its relatives, and calls that only make accesses */

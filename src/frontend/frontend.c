@@ -23,6 +23,7 @@ static void dump(struct front *f)
 
 static bool rewrite_module(struct front *f)
 {
+    complete_prototypes(f);
     fail_at_labels(f);
     obey_labels(f);
     start_labelled_threads(f);
@@ -204,6 +205,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         bool handlers = has_handlers(&f), ids_again = may_use_ids_again(&f), destructors = has_destructors(&f),
              robust = is_called(&f, makes_robust), destroyed = may_use_destroyed(&f);
         struct position robust_at = first_call_of(&f, makes_robust);
+        complete_prototypes(&f);
         fail_at_labels(&f);
         obey_labels(&f);
         start_labelled_threads(&f);

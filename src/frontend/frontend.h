@@ -63,6 +63,8 @@ struct frontend_options {
     uint32_t error_label_count;
     bool m32;
     property_set properties; /* whose checks are made */
+    property_set
+        asked_for; /* for whose sake: more than these, where it is asked whether something that is not covered can be reached */
     bool condvars_signalled;
     bool malloc_may_fail;
     bool store_buffers;      /* --memory-model=tso */

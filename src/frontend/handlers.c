@@ -84,7 +84,7 @@ static bool is_beyond(const struct front *f, bool weaker_orders)
     static const char *const names[] = {"pthread_cancel", "sigset",  "bsd_signal", "sysv_signal",
                                         "__sysv_signal",  "ssignal", "sigvec"};
     return f->wide || f->options->cut || f->options->executions || f->options->store_buffers || weaker_orders ||
-           front_needs(f, NEEDS_BLOCKING) ||
+           properties_need(f->options->asked_for) & NEEDS_BLOCKING ||
            LLVMGetNamedGlobal(f->module, "llvm.global_ctors") /* they run before the threads begin */ ||
            is_any_used(f, names, sizeof names / sizeof *names);
 }

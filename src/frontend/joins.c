@@ -1,6 +1,9 @@
-/* Whether a thread might be joined twice, which is undefined: models/joined.c follows it where it might. It cannot where each id goes from the creation
- * to one join that is not repeated without it, through a variable or an element of an array that nothing else is put in. */
+/* Whether a thread might be joined or detached twice, or meant by its id after that, which is undefined: models/joined.c follows it where it might. It cannot where each
+ * id goes from the creation to one join that is not repeated without it, through a variable or an element of an array that nothing else is put in; or where
+ * a thread detaches itself, once. */
 #include "frontend/cfg.h"
+
+enum { UNKNOWN_THREAD = 2 }; /* models/heddle.h */
 
 /* A variable that holds an id, or an element of an array of them. */
 struct place {
@@ -84,7 +87,7 @@ static bool is_of_one_run(LLVMValueRef base, LLVMValueRef function)
            (LLVMIsAGlobalVariable(base) && strcmp(value_name(function), "main") == 0 && !LLVMGetFirstUse(function));
 }
 
-/* The creation whose id is joined; NULL: not known. */
+/* The creation whose id is given to the call; NULL: not known. */
 static LLVMValueRef creation_of(struct front *f, LLVMValueRef join)
 {
     LLVMValueRef id = without_casts(LLVMGetArgOperand(join, 0)), function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(join));
@@ -97,44 +100,165 @@ static LLVMValueRef creation_of(struct front *f, LLVMValueRef join)
     return LLVMGetBasicBlockParent(LLVMGetInstructionParent(s.creation)) == function ? s.creation : NULL;
 }
 
-static bool is_repeated(LLVMValueRef join, LLVMValueRef creation)
+/* Whether a way leads from one call to another that does not pass the creation, which gives a new id (NULL: there is none). */
+static bool comes_to(LLVMValueRef a, LLVMValueRef b, LLVMValueRef creation)
 {
-    LLVMBasicBlockRef block = LLVMGetInstructionParent(join);
-    if (block == LLVMGetInstructionParent(creation))
+    LLVMBasicBlockRef from = LLVMGetInstructionParent(a), to = LLVMGetInstructionParent(b);
+    LLVMBasicBlockRef made = creation ? LLVMGetInstructionParent(creation) : NULL;
+    bool made_after = made == from && cfg_comes_first(a, creation), found = false;
+    if (from == to && cfg_comes_first(a, b))
+        return !made_after || !cfg_comes_first(creation, b);
+    if (made_after)
         return false;
-    struct cfg c;
-    cfg_make(&c, LLVMGetBasicBlockParent(block));
-    bool repeated = cfg_on_cycle(&c, join);
-    cfg_free(&c);
-    return repeated;
+    VECTOR(LLVMBasicBlockRef) blocks = {0};
+    struct map seen = {0};
+    vector_push(&blocks, from);
+    for (uint32_t k = 0; k < blocks.size && !found; k++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(blocks.data[k]);
+        for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+            LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
+            found |= next == to && (next != made || cfg_comes_first(b, creation));
+            if (next == made || map_get(&seen, map_pointer_key(next), NULL))
+                continue;
+            map_put(&seen, map_pointer_key(next), 1);
+            vector_push(&blocks, next);
+        }
+    }
+    vector_free(&blocks);
+    map_free(&seen);
+    return found;
 }
 
-static bool joins_again(struct front *f)
+/* A thread is joined or detached, or only meant (models/joined.c). */
+struct use_of_id {
+    LLVMValueRef call;
+    LLVMValueRef creation; /* NULL: not known, or its own */
+    LLVMValueRef starts;   /* its own id: the function that the thread begins with */
+    bool if_equal;         /* creation: if the id has not been overwritten, which is asked there */
+    bool gone;
+};
+typedef VECTOR(struct use_of_id) uses_of_ids;
+
+/* Each thread runs the function once, or it is main. */
+static bool is_run_once_a_thread(LLVMValueRef function)
 {
-    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_join");
-    struct map joined = {0};
-    bool again = false;
-    if (fn)
-        each_use(u, fn)
-        {
-            LLVMValueRef join = LLVMGetUser(u), creation = calls(join, "__heddle_join") ? creation_of(f, join) : NULL;
-            again |= !creation || map_get(&joined, map_pointer_key(creation), NULL) || is_repeated(join, creation);
-            if (creation)
-                map_put(&joined, map_pointer_key(creation), 1);
-        }
-    map_free(&joined);
+    each_use(u, function)
+    {
+        LLVMValueRef call = LLVMGetUser(u);
+        if (!calls(call, "__heddle_create") || LLVMGetOperand(call, 0) != function || LLVMGetOperand(call, 1) == function)
+            return false;
+    }
+    return LLVMGetFirstUse(function) || strcmp(value_name(function), "main") == 0;
+}
+
+/* Whether the id is stored there by its creation. */
+static bool is_stored_at(struct front *f, LLVMValueRef id, struct place p)
+{
+    each_use(u, id)
+    {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (without_casts(user) == id && user != id && is_stored_at(f, user, p))
+            return true;
+        if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != id)
+            continue;
+        struct place q = place_of(f, LLVMGetOperand(user, 1));
+        if (q.base == p.base && q.offset == p.offset)
+            return true;
+    }
+    return false;
+}
+
+/* A creation before the call that puts its id where the call takes it from, in memory that others may write. */
+static LLVMValueRef last_creation(struct front *f, LLVMValueRef call)
+{
+    LLVMValueRef id = without_casts(LLVMGetArgOperand(call, 0)), function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+    struct place p = LLVMIsALoadInst(id) ? place_of(f, LLVMGetOperand(id, 0)) : (struct place){0};
+    LLVMValueRef create = LLVMGetNamedFunction(f->module, "__heddle_create"), last = NULL;
+    if (!p.base || !create)
+        return NULL;
+    struct cfg c;
+    cfg_make(&c, function);
+    each_use(u, create)
+    {
+        LLVMValueRef creation = LLVMGetUser(u);
+        if (calls(creation, "__heddle_create") && LLVMGetBasicBlockParent(LLVMGetInstructionParent(creation)) == function &&
+            is_stored_at(f, creation, p) && cfg_dominates(&c, creation, call))
+            last = creation;
+    }
+    cfg_free(&c);
+    return last;
+}
+
+static struct use_of_id use_of(struct front *f, LLVMValueRef call)
+{
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), gone = LLVMGetArgOperand(call, 1);
+    struct use_of_id u = {.call = call, .gone = !LLVMIsAConstantInt(gone) || LLVMConstIntGetZExtValue(gone)};
+    if (calls(without_casts(LLVMGetArgOperand(call, 0)), "__heddle_self"))
+        u.starts = is_run_once_a_thread(function) ? function : NULL;
+    else
+        u.creation = creation_of(f, call);
+    if (!u.creation && !u.starts && (u.creation = last_creation(f, call)))
+        u.if_equal = true;
+    return u;
+}
+
+static bool may_be_same(const struct use_of_id *a, const struct use_of_id *b)
+{
+    if (a->creation && b->creation)
+        return a->creation == b->creation;
+    if (a->starts && b->starts)
+        return a->starts == b->starts;
+    LLVMValueRef creation = a->creation ? a->creation : b->creation, started = LLVMGetArgOperand(creation, 0);
+    return !LLVMIsAFunction(started) || started == (a->starts ? a->starts : b->starts);
+}
+
+/* Whether the thread may be gone already, by a, when it comes to b. */
+static bool is_late(const struct use_of_id *a, const struct use_of_id *b)
+{
+    if (a == b || (may_be_same(a, b) && a->creation == b->creation))
+        return comes_to(a->call, b->call, a->creation);
+    return may_be_same(a, b);
+}
+
+static bool joins_again(const uses_of_ids *all)
+{
+    bool again = false, any_gone = false;
+    vector_each(const struct use_of_id *, x, all)
+        any_gone |= x->gone;
+    vector_each(const struct use_of_id *, x, all)
+        again |= any_gone && !x->creation && !x->starts;
+    for (uint32_t a = 0; a < all->size && !again; a++)
+        for (uint32_t b = 0; b < all->size && all->data[a].gone; b++)
+            again |= is_late(&all->data[a], &all->data[b]);
     return again;
+}
+
+static void answer(struct front *f, const struct use_of_id *u, bool again)
+{
+    LLVMTypeRef type = LLVMTypeOf(u->call);
+    LLVMValueRef is = LLVMConstInt(type, again, false);
+    if (u->if_equal && !again) {
+        LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+        LLVMValueRef id = LLVMGetArgOperand(u->call, 0);
+        LLVMPositionBuilderBefore(b, u->call);
+        LLVMValueRef created = LLVMBuildIntCast2(b, u->creation, LLVMTypeOf(id), false, "");
+        is = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntEQ, id, created, ""), is, LLVMConstInt(type, UNKNOWN_THREAD, false), "");
+        LLVMDisposeBuilder(b);
+    }
+    LLVMReplaceAllUsesWith(u->call, is);
+    LLVMInstructionEraseFromParent(u->call);
 }
 
 void settle_joins(struct front *f)
 {
-    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_joins_again"), call;
-    if (!fn || !LLVMGetFirstUse(fn))
+    LLVMValueRef question = LLVMGetNamedFunction(f->module, "__heddle_joins_again");
+    uses_of_ids all = {0};
+    if (!question || !LLVMGetFirstUse(question))
         return;
-    bool again = joins_again(f);
-    while (LLVMGetFirstUse(fn) && (call = LLVMIsACallInst(LLVMGetUser(LLVMGetFirstUse(fn))))) {
-        LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), again, false));
-        LLVMInstructionEraseFromParent(call);
-    }
+    each_use(u, question) if (LLVMIsACallInst(LLVMGetUser(u))) vector_push(&all, use_of(f, LLVMGetUser(u)));
+    bool again = joins_again(&all);
+    vector_each(const struct use_of_id *, u, &all)
+        answer(f, u, again);
+    vector_free(&all);
     run_passes(f, "function(sccp,instsimplify,adce,instnamer),globaldce");
 }

@@ -36,24 +36,50 @@ const struct library_row *library_find(const char *function)
     return NULL;
 }
 
+static const char *read_number(const char *at, unsigned *n)
+{
+    for (*n = 0; isdigit((unsigned char)*at); at++)
+        *n = 10 * *n + (unsigned)(*at - '0');
+    return at;
+}
+
+/* The next one of a row, which moves on. */
+static struct library_parameter read_parameter(const char **row)
+{
+    const char *at = *row;
+    struct library_parameter p = {.letter = *at++, .least = {1, 1}};
+    for (unsigned n = 0; *at == ':' && isdigit((unsigned char)at[1]); at += 2) {
+        p.is_open_ended |= at[1] == '0';
+        if (n < 2)
+            p.size[n++] = (unsigned)(at[1] - '0');
+    }
+    if (*at == '=') {
+        at = read_number(at + 1, &p.least[0]);
+        p.least[1] = p.least[0];
+        if (*at == '/')
+            at = read_number(at + 1, &p.least[1]);
+    }
+    *row = at;
+    return p;
+}
+
 struct library_parameter library_parameter(const struct library_row *row, unsigned k)
 {
-    struct library_parameter p = {.letter = 'v'};
     const char *at = row->parameters;
     for (unsigned i = 0; *at; i++) {
-        p = (struct library_parameter){.letter = *at++, .least = 1};
-        for (unsigned n = 0; *at == ':' && isdigit((unsigned char)at[1]); at += 2) {
-            p.is_open_ended |= at[1] == '0';
-            if (n < 2)
-                p.size[n++] = (unsigned)(at[1] - '0');
-        }
-        if (*at == '=')
-            for (p.least = 0, at++; isdigit((unsigned char)*at); at++)
-                p.least = 10 * p.least + (unsigned)(*at - '0');
+        struct library_parameter p = read_parameter(&at);
         if (i == k && !strchr(FURTHER, p.letter))
             return p;
     }
     return (struct library_parameter){.letter = 'v'};
+}
+
+unsigned library_parameters(const struct library_row *row)
+{
+    unsigned n = 0;
+    for (const char *at = row->parameters; *at;)
+        n += !strchr(FURTHER, read_parameter(&at).letter);
+    return n;
 }
 
 char library_further(const struct library_row *row)
@@ -71,8 +97,9 @@ bool library_state(const struct library_row *row, unsigned k, struct library_sta
     }
     if (!at)
         return false;
-    *out = (struct library_state){.is_only_read = *at == '<', .only_without_pointer = *at == '!', .may_have_lock = *at == '?'};
-    at += strchr("<!?", *at) != NULL;
+    *out = (struct library_state){
+        .is_only_read = *at == '<', .only_without_pointer = *at == '!', .may_have_lock = *at == '?', .has_lock = *at == '='};
+    at += strchr("<!?=", *at) != NULL;
     for (size_t n = 0; at[n] && at[n] != ' ' && n + 1 < sizeof out->name; n++)
         out->name[n] = at[n];
     return true;

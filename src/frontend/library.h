@@ -16,19 +16,20 @@ struct library_row {
 
 struct library_state {
     char name[32];
-    bool is_only_read, only_without_pointer, may_have_lock;
+    bool is_only_read, only_without_pointer, may_have_lock, has_lock;
 };
 
 struct library_parameter {
     char letter;        /* 'v' for those that the row does not speak of */
     unsigned size[2];   /* parameters whose product is the number of bytes, from 1; 0 if there is none */
     bool is_open_ended; /* an array of which that is not known */
-    unsigned least;     /* so many bytes at least, if there is no size */
+    unsigned least[2];  /* so many bytes at least, with 32 and 64 bits, if there is no size */
 };
 
 const struct library_row *library_find(const char *function); /* NULL if there is no row */
 struct library_parameter library_parameter(const struct library_row *row, unsigned k);
 bool library_state(const struct library_row *row, unsigned k, struct library_state *out); /* the k-th; false if there are less */
+unsigned library_parameters(const struct library_row *row);                               /* how many, without those behind them */
 int library_error(const struct library_row *row);    /* that a call may always give, as in Linux; 0: none */
 char library_further(const struct library_row *row); /* '*', '&', '%', or 0: what becomes of arguments behind the parameters */
 

@@ -93,8 +93,9 @@ static const struct library_parameter some = {.letter = 'v'}; /* maybe none */
 
 static void needs(struct writer *w, LLVMValueRef p, const struct library_parameter *l)
 {
-    if (l->least && !w->front->wide && front_needs(w->front, NEEDS_LIFETIMES))
-        CALL(w, "__heddle_library_needs", w->nothing, p, LLVMConstInt(w->word, l->least, false));
+    unsigned least = l->least[w->front->pointer_bytes == 8];
+    if (least && !w->front->wide && front_needs(w->front, NEEDS_LIFETIMES))
+        CALL(w, "__heddle_library_needs", w->nothing, p, LLVMConstInt(w->word, least, false));
 }
 
 static void reads(struct writer *w, LLVMValueRef p, const struct library_parameter *l)
@@ -278,6 +279,7 @@ static LLVMValueRef result(struct writer *w, const struct library_row *row, LLVM
     case 'S': return own_memory(w, "__heddle_library_own", 0, -1);
     case 's': return or_null(w, own_memory(w, "__heddle_library_own", 0, -1));
     case 'q': return own_memory(w, "__heddle_library_found", 0, library_error(row));
+    case 'B': return own_memory(w, "__heddle_library_within", 1, -1);
     case 'i': return own_memory(w, "__heddle_library_given", 1, -1);
     case 'H': return own_memory(w, "__heddle_library_host", 1, -1);
     case 'h': return or_null(w, CALL(w, "__heddle_alloc_own", w->pointer, LLVMConstInt(w->word, 1, false)));
@@ -329,8 +331,7 @@ static void further_arguments(struct writer *w, char letter)
 
 static void begin(struct writer *w)
 {
-    LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->front->context, w->function, "entry");
-    LLVMPositionBuilderAtEnd(w->builder, block);
+    LLVMPositionBuilderAtEnd(w->builder, LLVMAppendBasicBlockInContext(w->front->context, w->function, "entry"));
     LLVMSetLinkage(w->function, LLVMInternalLinkage);
     LLVMSetSubprogram(w->function, NULL); /* then what is inlined has the position of the call */
 }
@@ -375,7 +376,12 @@ static void states(struct writer *w, const struct library_row *row)
 {
     struct library_state state;
     for (unsigned k = 0; library_state(row, k, &state); k++) {
-        LLVMValueRef g = own(w, "state of", state.name, 1);
+        LLVMValueRef g = LLVMGetNamedGlobal(w->front->module, state.name); /* the program's name for it */
+        if (g && LLVMIsDeclaration(g) && !state.is_only_read)
+            CALL(w, "__heddle_library_sets", w->nothing, g, w->what);
+        if (state.has_lock)
+            continue;
+        g = own(w, "state of", state.name, 1);
         if (state.may_have_lock) {
             const char *words = arena_printf(&w->front->arena, "'%s' where another thread may be doing the same", row->name);
             CALL(w, "__heddle_library_unlocked", w->nothing, text(w, words));
@@ -471,7 +477,7 @@ static void write_not_defined(struct writer *w)
 {
     const char *name = value_name(w->function);
     const char *uncovered = arena_printf(&w->front->arena, "call of '%s', which is not defined", name);
-    write_unknown(w, arena_printf(&w->front->arena, "what '%s' does, which is not defined", name),
+    write_unknown(w, arena_printf(&w->front->arena, "what '%s' does (it is not defined)", name),
                   w->front->options->extern_havoc ? NULL : uncovered);
 }
 

@@ -315,15 +315,17 @@ static void write_body(struct body *b, const struct library_row *row)
     unsigned n = LLVMCountParams(b->function);
     if (row)
         at_calls(b, row);
-    LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(b->front->context, b->function, "entry");
-    LLVMPositionBuilderAtEnd(b->builder, block);
+    LLVMPositionBuilderAtEnd(b->builder, LLVMAppendBasicBlockInContext(b->front->context, b->function, "entry"));
     LLVMSetSubprogram(b->function, NULL); /* then what is inlined has the position of the call */
     struct library_state state;
     for (unsigned k = 0; row && library_state(row, k, &state); k++) {
-        LLVMValueRef g = hidden(b, "state of", state.name, false);
-        touch(b, g, false);
-        if (!state.is_only_read)
+        LLVMValueRef g = hidden(b, "state of", state.name, false), named = LLVMGetNamedGlobal(b->front->module, state.name);
+        if (!state.has_lock)
+            touch(b, g, false);
+        if (!state.has_lock && !state.is_only_read)
             touch(b, g, true);
+        if (named && !state.is_only_read) /* the program's name for it */
+            touch(b, named, true);
     }
     bool havoc = b->front->options->extern_havoc;
     struct library_parameter any = {.letter = havoc ? '?' : 'o'};

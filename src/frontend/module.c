@@ -229,22 +229,22 @@ static bool is_any_called(struct front *f, const char *const *names, size_t coun
     return false;
 }
 
-/* Whether a thread may be joined that is detached. */
+/* Whether a thread may be joined that is detached, or detached that is created so. */
 static bool detaches(struct front *f)
 {
     static const char *const detach[] = {"pthread_detach", "thrd_detach"}, *const join[] = {"pthread_join", "pthread_tryjoin_np",
                                                                                             "pthread_timedjoin_np", "thrd_join"};
     if (is_called_by_user(f, "pthread_attr_getdetachstate"))
         return true; /* who asks is to be told */
-    if (!is_any_called(f, join, sizeof join / sizeof *join))
+    bool joins = is_any_called(f, join, sizeof join / sizeof *join),
+         later = is_any_called(f, detach, sizeof detach / sizeof *detach);
+    if (!joins && !later)
         return false;
-    if (is_any_called(f, detach, sizeof detach / sizeof *detach))
-        return true;
     LLVMValueRef set = LLVMGetNamedFunction(f->module, "pthread_attr_setdetachstate");
     for (LLVMUseRef use = set ? LLVMGetFirstUse(set) : NULL; use; use = LLVMGetNextUse(use))
         if (!makes_joinable(LLVMGetUser(use)))
             return true;
-    return false;
+    return joins && later;
 }
 
 static void allow_detaching(struct front *f)
@@ -302,6 +302,19 @@ static bool tries_for_races(struct front *f)
            is_any_called(f, names, sizeof names / sizeof *names);
 }
 
+/* Whether a thread might end in a function that runs once (models/once.h). */
+static void allow_leaving_once(struct front *f)
+{
+    static const char *const ends[] = {"pthread_exit", "thrd_exit", "pthread_cancel"}, *const runs[] = {"pthread_once",
+                                                                                                        "call_once"};
+    LLVMValueRef left = LLVMGetNamedFunction(f->module, "__heddle_once_left");
+    bool wanted =
+        !f->wide && is_any_called(f, ends, sizeof ends / sizeof *ends) && is_any_called(f, runs, sizeof runs / sizeof *runs);
+    set_number(f, "__heddle_once_is_left", wanted);
+    if (left && !wanted)
+        drop_calls(left);
+}
+
 static void set_options(struct front *f, bool weaker_orders)
 {
     set_number(f, "__heddle_ids_matter", looks_at_ids(f)); /* models/threads.c */
@@ -314,6 +327,8 @@ static void set_options(struct front *f, bool weaker_orders)
     set_number(f, "__heddle_masks", f->masks);
     set_number(f, "__heddle_errno_changes", f->handlers_change_errno); /* models/errors.c */
     allow_detaching(f);
+    set_number(f, "__heddle_asks_for_locks", property_in(f->options->properties, PROPERTY_LOCKS)); /* models/rwlock.c */
+    allow_leaving_once(f);
     set_number(f, "__heddle_destroyed", !f->wide && may_use_destroyed(f)); /* models/destroyed.h */
     LLVMValueRef makes_robust = LLVMGetNamedFunction(f->module, "pthread_mutexattr_setrobust");
     set_number(f, "__heddle_robust", makes_robust && LLVMGetFirstUse(makes_robust)); /* models/robust.c */
@@ -345,7 +360,7 @@ bool module_load(struct front *f)
     if (f->error)
         return false;
     if (!f->main || !is_defined(f->main)) {
-        f->error = arena_printf(f->words, "%s: no function main", f->options->files[0]);
+        f->error = arena_printf(f->words, "%s: no function main (--entry=FUNCTION verifies a library)", f->options->files[0]);
         return false;
     }
     replace_fortified(f);

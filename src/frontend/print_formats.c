@@ -169,12 +169,19 @@ static unsigned asserts(const struct front *f)
     return front_needs(f, NEEDS_ACCESSES | NEEDS_LIFETIMES | NEEDS_ARITHMETIC) ? 2 : 1;
 }
 
+static bool has_environment(const struct front *f)
+{
+    return LLVMGetNamedGlobal(f->module, "environ") || LLVMGetNamedGlobal(f->module, "__environ") ||
+           LLVMGetNamedGlobal(f->module, "_environ");
+}
+
 void write_out_printing(struct front *f)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     LLVMValueRef next;
     enum worlds worlds = input_is_the_worlds(f);
-    bool seeds = seeds_again(f), several = files_have_several_numbers(f);
+    bool names_environment = has_environment(f), seeds = seeds_again(f), several = files_have_several_numbers(f),
+         changes_input = changes_standard_input(f);
     each_function(fn, f->module) each_block(block, fn) for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next)
     {
         next = LLVMGetNextInstruction(i);
@@ -203,6 +210,10 @@ void write_out_printing(struct front *f)
             replace(i, f->options->reuse);
         else if (strcmp(name, "__heddle_from_outside") == 0)
             replace(i, worlds == WORLDS_ALL);
+        else if (strcmp(name, "__heddle_standard_input_outside") == 0)
+            replace(i, !changes_input);
+        else if (strcmp(name, "__heddle_names_environment") == 0)
+            replace(i, names_environment);
         else if (strcmp(name, "__heddle_heard_outside") == 0)
             replace(i, worlds != WORLDS_NONE);
         else if (strcmp(name, "__heddle_seeds_again") == 0)

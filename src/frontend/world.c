@@ -103,6 +103,18 @@ static const struct source {
     {"preadv64", FIXED, ITSELF},
 };
 
+/* Files of the system that give what is known. */
+static bool is_of_system(LLVMValueRef name)
+{
+    static const char *const files[] = {"/dev/null", "/dev/zero", "/dev/full", "/proc/"};
+    size_t length;
+    const char *text = LLVMGetTypeKind(LLVMTypeOf(name)) == LLVMPointerTypeKind ? constant_text(name, &length) : NULL;
+    for (size_t k = 0; text && k < sizeof files / sizeof *files; k++)
+        if (length >= strlen(files[k]) && memcmp(text, files[k], strlen(files[k])) == 0)
+            return true;
+    return false;
+}
+
 static unsigned done_by(LLVMValueRef user, LLVMValueRef function, const struct source *s)
 {
     if (s->kind == FIXED)
@@ -110,6 +122,8 @@ static unsigned done_by(LLVMValueRef user, LLVMValueRef function, const struct s
     if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function || LLVMGetNumArgOperands(user) <= s->what)
         return s->kind == BY_PEEKING ? HEARS_ITSELF : READS | WRITES;
     LLVMValueRef operand = LLVMGetArgOperand(user, s->what);
+    if (s->kind != BY_PEEKING && s->what && is_of_system(LLVMGetArgOperand(user, s->what - 1)))
+        return ITSELF;
     return s->kind == BY_FLAGS ? by_flags(operand) : s->kind == BY_MODE ? by_mode(operand) : by_peeking(operand);
 }
 
@@ -125,6 +139,29 @@ enum worlds input_is_the_worlds(struct front *f)
     if (done & HEARS_ITSELF || through_connections)
         return WORLDS_NONE;
     return done & ITSELF || through_files ? WORLDS_CONNECTIONS : WORLDS_ALL;
+}
+
+/* Whether standard input may give what the program has put there: characters are given back, or it becomes another file. */
+bool changes_standard_input(struct front *f)
+{
+    static const char *const changes[] = {"ungetc", "ungetwc", "dup2", "dup3", "freopen", "freopen64"};
+    for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
+        LLVMValueRef fn = LLVMGetNamedFunction(f->module, changes[k]);
+        if (fn && LLVMGetFirstUse(fn))
+            return true;
+    }
+    LLVMValueRef closes = LLVMGetNamedFunction(f->module, "close"), stream = LLVMGetNamedGlobal(f->module, "stdin");
+    if (closes)
+        each_use(u, closes)
+        {
+            LLVMValueRef user = LLVMGetUser(u),
+                         file = LLVMIsACallInst(user) ? LLVMIsAConstantInt(LLVMGetArgOperand(user, 0)) : NULL;
+            if (file && LLVMConstIntGetZExtValue(file) == 0)
+                return true;
+        }
+    if (stream)
+        each_use(u, stream) if (!LLVMIsALoadInst(LLVMGetUser(u))) return true;
+    return false;
 }
 
 /* Whether a file may have several numbers, and lives on when one of them is closed. */

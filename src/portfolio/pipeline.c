@@ -11,6 +11,7 @@
 #include "portfolio/survey.h"
 #include "portfolio/uncovered.h"
 #include "portfolio/weaker.h"
+#include "facts/liveness.h"
 #include "frontend/clang.h"
 #include "frontend/frontend.h"
 #include "passes/passes.h"
@@ -54,6 +55,7 @@ static struct frontend_options asked_for(struct pipeline *l, struct compiled *co
         .error_label_count = o->error_labels.size,
         .m32 = !strcmp(o->machine, "32"),
         .properties = l->properties,
+        .asked_for = o->asked_for ? properties_named(o->asked_for) : l->properties,
         .malloc_may_fail = !strcmp(o->allocation, "may-fail"),
         .store_buffers = !strcmp(o->memory_model, "tso"),
         .orders_of_language = !strcmp(o->memory_model, "c11"),
@@ -374,6 +376,8 @@ static const char *specification_with_leaks(struct pipeline *l)
                                : arena_printf(&l->words, "%s\n%s", property_rows[l->asked].specification, formulas[leaks]);
 }
 
+static struct bitset *own_cells_read(const struct program *p, uint32_t code) { return liveness_compute(p, code, NULL, true); }
+
 void pipeline_begin_report(struct pipeline *l, const struct budget *budget, struct report *r)
 {
     const struct options *o = l->options;
@@ -384,6 +388,7 @@ void pipeline_begin_report(struct pipeline *l, const struct budget *budget, stru
                          .file_count = o->files.size,
                          .flags = {o->compile.data, o->file_flags.data, o->compile.size, o->file_flags.size},
                          .machine = l->original->pointer_width,
+                         .live = own_cells_read,
                          .show_source = o->source,
                          .columns = schedule_width(o),
                          .deadline = budget->deadline};

@@ -44,6 +44,7 @@ const char *uncovered_objection(struct pipeline *l)
 void uncovered_question(const struct options *given, struct options *o)
 {
     *o = *given;
+    o->asked_for = given->property;
     o->property = "reach";
     o->externs = "check";
 }

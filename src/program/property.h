@@ -39,7 +39,7 @@ struct property_row {
     bool in_library;            /* it fails in a call of a library function: when replayed, that call is awaited and not made */
     const char *text;           /* of its checks, if the front end has no better; %s: what the source says */
     const char *can;            /* "TEXT can fail": what a check does that does not hold; NULL: "it can happen that TEXT" */
-    const char *absent;         /* what makes TEXT the name of what is proved, or NULL */
+    bool absent;                /* "no TEXT" is what is proved, and not TEXT */
     const char *none;           /* what to tell a user whose program has no such check, or NULL */
     const char *task_file;      /* how SV-COMP's file of the property begins, or NULL */
     const char *cleanup_file;   /* and one that asks only for the leaks of the property (--leaks=only), or NULL */

@@ -186,15 +186,14 @@ static void print_check(struct text *out, const struct report *r, const struct r
     print_end(out, r, c->trace);
 }
 
-/* What is so: the absence of a race where it is proved, else the race. */
 static void table_row(struct text *out, const struct report *r, const struct report_check *c, size_t widest)
 {
-    const char *absent = c->answer == REPORT_PROVED ? property_rows[c->check->property].absent : NULL;
     text_printf(out, "%-8s  ", report_answer_name(c->answer));
     size_t from = out->size;
     print_place(out, r, c);
     pad(out, from, widest);
-    text_printf(out, "  %s%s", absent ? absent : "", c->check->text);
+    text_append(out, "  ");
+    report_claim(out, c);
     if (c->answer != REPORT_PROVED)
         print_other_place(out, r, c->check);
     if (c->check->code < r->program->codes.size)

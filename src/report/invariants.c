@@ -29,7 +29,8 @@ static bool is_new(const struct invariants *i, const struct invariant *one)
     return true;
 }
 
-static void add(struct invariants *i, const struct proof *proof, const struct code *c, struct position at, expr e)
+static void add(struct invariants *i, const struct proof *proof, const struct code *c, struct position at, expr e,
+                const struct bitset *live)
 {
     struct text t = {0};
     print_expr(&t, proof->program, e);
@@ -42,7 +43,7 @@ static void add(struct invariants *i, const struct proof *proof, const struct co
     text_free(&t);
     if (!one.pos.line || !is_new(i, &one))
         return;
-    people_say(&one.conditions, proof->program, e, &i->words);
+    people_say(&one.conditions, proof->program, e, live, &i->words);
     vector_push(&i->list, one);
 }
 
@@ -87,9 +88,10 @@ static bool same_place(struct position a, struct position b)
     return a.line && a.line == b.line && a.column == b.column && a.file && b.file && !strcmp(a.file, b.file);
 }
 
-/* Of a code, from the first location at a place; the others there are marked as done. Where one is not reached nothing has to be said. */
+/* Of a code, from the first location at a place; the others there are marked as done. Where one is not reached nothing has to be said.
+ * live, by location: what is so at all of them is left of it at the first. */
 static expr at_place(const struct proof *proof, const struct unset_cells *unset, uint32_t c, uint32_t first,
-                     const struct position *places, bool *done)
+                     const struct position *places, bool *done, struct bitset *live)
 {
     const struct code *code = &proof->program->codes.data[c];
     expr e = NULL;
@@ -98,6 +100,8 @@ static expr at_place(const struct proof *proof, const struct unset_cells *unset,
         if (done[l] || (l != first && !same_place(places[l], places[first])))
             continue;
         done[l] = true;
+        if (live)
+            bitset_intersect(&live[first], &live[l]);
         expr here = unset_left_out(unset, proof, c, l);
         if (here && expr_is_false(here))
             continue;
@@ -118,14 +122,18 @@ static void add_all(struct invariants *i, const struct report *r, const struct p
         if (!proof->invariants.data[c])
             continue;
         bool *done = NEW_ARRAY(bool, code->locations.size + 1);
+        struct bitset *live = r->live ? r->live(proof->program, c) : NULL;
         struct position *places = NEW_ARRAY(struct position, code->locations.size + 1);
         for (uint32_t l = 0; l < code->locations.size; l++)
             places[l] = next_position(code, l);
         for (uint32_t l = 0; l < code->locations.size; l++) {
-            expr e = done[l] ? NULL : at_place(proof, &unset, c, l, places, done);
+            expr e = done[l] ? NULL : at_place(proof, &unset, c, l, places, done, live);
             if (e)
-                add(i, proof, code, places[l], e);
+                add(i, proof, code, places[l], e, live ? &live[l] : NULL);
         }
+        for (uint32_t l = 0; live && l < code->locations.size; l++)
+            bitset_free(&live[l]);
+        mem_free(live);
         mem_free(places);
         mem_free(done);
     }

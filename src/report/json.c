@@ -101,13 +101,6 @@ static cJSON *json_endings(struct writer *w, const struct trace *t)
     return list;
 }
 
-/* What is so, or would be wrong: "no race on 'c'" where it is proved, else "race on 'c'". */
-static const char *claim_of(struct writer *w, const struct report_check *c)
-{
-    const char *absent = c->answer == REPORT_PROVED ? property_rows[c->check->property].absent : NULL;
-    return arena_printf(&w->words, "%s%s", absent ? absent : "", c->check->text);
-}
-
 /* What it is about, and who has answered what. */
 static cJSON *json_answer(struct writer *w, const struct report_check *c)
 {
@@ -115,7 +108,10 @@ static cJSON *json_answer(struct writer *w, const struct report_check *c)
     cJSON_AddNumberToObject(o, "id", c->check->id);
     cJSON_AddStringToObject(o, "property", property_name(c->check->property));
     add_string(w, o, "text", c->check->text);
-    add_string(w, o, "claim", claim_of(w, c));
+    struct text claim = {0};
+    report_claim(&claim, c);
+    add_string(w, o, "claim", text_string(&claim));
+    text_free(&claim);
     add_position(w, o, report_place(w->report, c));
     struct position other;
     if (report_other_place(w->report, c->check, &other))

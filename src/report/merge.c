@@ -101,6 +101,19 @@ static cJSON *common_reason(const merged_parts *parts)
     return NULL;
 }
 
+/* What is said of a property alone that has no checks. */
+static void forget_none(cJSON *notes)
+{
+    for (cJSON *n = notes ? notes->child : NULL, *next; n; n = next) {
+        next = n->next;
+        bool none = false;
+        for (unsigned i = 0; i < PROPERTIES; i++)
+            none = none || (property_rows[i].none && !strcmp(n->valuestring, property_rows[i].none));
+        if (none)
+            cJSON_Delete(cJSON_DetachItemViaPointer(notes, n));
+    }
+}
+
 cJSON *merge_json(merged_parts *parts, const char *names)
 {
     assert(parts->size);
@@ -122,6 +135,7 @@ cJSON *merge_json(merged_parts *parts, const char *names)
     set(o, "property", cJSON_CreateString(names));
     set(o, "verdict", cJSON_CreateString(report_verdict_name(merged_answer(parts))));
     cJSON_AddItemToObject(o, "properties", all);
+    forget_none(cJSON_GetObjectItem(o, "notes"));
     renumber(cJSON_GetObjectItem(o, "checks"));
     parts->data[0].json = NULL;
     return o;

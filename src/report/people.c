@@ -10,6 +10,7 @@ enum { LONGEST = 120, MOST = 24 };
 
 struct speaker {
     const struct program *program;
+    const struct bitset *live;
     struct arena *words;
 };
 
@@ -36,7 +37,8 @@ static bool has_one_cell(const struct speaker *s, const struct cell *c)
 static const char *name_of(void *context, const struct cell *c, expr index)
 {
     struct speaker *s = context;
-    if (c->role != CELL_DATA || (index && !expr_is_const(index)) || (!cell_is_shared(c) && !has_one_cell(s, c)))
+    bool spoken = cell_is_shared(c) || (has_one_cell(s, c) && (!s->live || bitset_has(s->live, c->id)));
+    if (c->role != CELL_DATA || (index && !expr_is_const(index)) || !spoken)
         return NULL;
     if (!index)
         return user_name(s, c->name);
@@ -78,6 +80,55 @@ static bool say_atom(void *context, struct text *out, expr e, bool negated)
     return say_lock(context, out, e, negated) || say_thread(context, out, e, negated);
 }
 
+static bool is_said(const people_conditions *out, const char *words, size_t length)
+{
+    vector_each(const char *const *, known, out)
+        if (strlen(*known) == length && !strncmp(*known, words, length))
+            return true;
+    return false;
+}
+
+/* "(a == 0 && b == 1)", where each part is a condition of its own already. */
+static bool is_said_in_parts(const people_conditions *out, const char *words)
+{
+    bool all = !strstr(words, "||");
+    for (const char *at = words; all && *at; at += *at == '&' ? 2 : 0) {
+        at += strspn(at, "( ");
+        size_t n = strcspn(at, "&"), length = n; /* of bits: no part is known */
+        while (length && strchr(") ", at[length - 1]))
+            length--;
+        all = is_said(out, at, length);
+        at += n;
+    }
+    return all;
+}
+
+/* "((a || b) || (a || c))" is "a || b || c"; others stay as they are. */
+static const char *alternatives_once(struct speaker *s, const char *words)
+{
+    people_conditions parts = {0};
+    struct text t = {0};
+    bool plain = strstr(words, "||") && !strchr(words, '&');
+    for (const char *at = words; plain && *at; at += *at == '|' ? 2 : 0) {
+        at += strspn(at, "( ");
+        size_t n = strcspn(at, "|"), length = n; /* of bits: a parenthesis is left in it */
+        while (length && strchr(") ", at[length - 1]))
+            length--;
+        const char *part = arena_strndup(s->words, at, length);
+        plain = length && !strpbrk(part, "()");
+        if (!is_said(&parts, part, length))
+            vector_push(&parts, part);
+        at += n;
+    }
+    vector_each(const char *const *, part, &parts)
+        text_printf(&t, "%s%s", t.size ? " || " : "", *part);
+    if (plain)
+        words = arena_strdup(s->words, text_string(&t));
+    text_free(&t);
+    vector_free(&parts);
+    return words;
+}
+
 static void add(people_conditions *out, const struct c_printer *c, struct speaker *s, expr e)
 {
     struct text t = {0};
@@ -86,8 +137,8 @@ static void add(people_conditions *out, const struct c_printer *c, struct speake
     size_t n = t.size;
     if (said && n > 2 && words[0] == '(' && words[n - 1] == ')' && !memchr(words + 1, '(', n - 2))
         words = arena_strndup(s->words, words + 1, n - 2); /* parentheses around all of it */
-    vector_each(const char **, known, out)
-        said = said && strcmp(*known, words);
+    words = alternatives_once(s, words);
+    said = said && !is_said(out, words, strlen(words)) && !is_said_in_parts(out, words);
     if (said && out->size < MOST)
         vector_push(out, arena_strdup(s->words, words));
     text_free(&t);
@@ -219,10 +270,7 @@ static void add_ranges(people_conditions *out, struct speaker *s, expr e)
     vector_each(const uint32_t *, c, &cells) {
         const struct cell *cell = *c < s->program->cells.size ? &s->program->cells.data[*c] : NULL;
         const char *words = cell ? say_range(s, cell, range_of(cell, e, false)) : NULL;
-        bool known = !words;
-        vector_each(const char **, k, out)
-            known = known || !strcmp(*k, words);
-        if (!known)
+        if (words && !is_said(out, words, strlen(words)))
             vector_push(out, words);
     }
     vector_free(&cells);
@@ -235,10 +283,10 @@ static int by_length(const void *a, const void *b)
     return m != n ? (m > n) - (m < n) : strcmp(*x, *y);
 }
 
-void people_say(people_conditions *out, const struct program *p, expr e, struct arena *words)
+void people_say(people_conditions *out, const struct program *p, expr e, const struct bitset *live, struct arena *words)
 {
     assert(e->width == 1);
-    struct speaker s = {p, words};
+    struct speaker s = {p, live, words};
     struct c_printer c = {.program = p, .name = name_of, .atom = say_atom, .context = &s, .plain = true};
     add_ranges(out, &s, e);
     split(out, &c, &s, e);

@@ -4,11 +4,13 @@
 #define HEDDLE_REPORT_PEOPLE_H
 
 #include "base/arena.h"
+#include "base/bitset.h"
 #include "program/program.h"
 
 typedef VECTOR(const char *) people_conditions;
 
-/* What e, over p, says: one string for each part of the conjunction, the short ones first. Strings are kept in words. */
-void people_say(people_conditions *out, const struct program *p, expr e, struct arena *words);
+/* What e, over p, says: one string for each part of the conjunction, the short ones first. Strings are kept in words. live: the own cells
+ * of the code whose values may still be read there: passes give others any value; NULL if that is not known. */
+void people_say(people_conditions *out, const struct program *p, expr e, const struct bitset *live, struct arena *words);
 
 #endif

@@ -179,6 +179,8 @@ void value_print(struct text *out, const struct program *p, uint32_t unbounded, 
         print_float(out, c->width, value);
     else if (c->is_signed && c->width == 8 && value >= ' ' && value < 127) /* a char, as debuggers show it */
         text_printf(out, "%" PRIu64 " '%s%c'", value, value == '\'' || value == '\\' ? "\\" : "", (char)value);
+    else if (c->is_signed && c->width == 8 && value >= '\a' && value <= '\r')
+        text_printf(out, "%" PRIu64 " '\\%c'", value, "abtnvfr"[value - '\a']);
     else if (c->is_signed)
         text_printf(out, "%" PRId64, sign_extend(value, c->width));
     else

@@ -29,6 +29,15 @@ void report_say(struct text *out, const struct report_check *c)
         text_printf(out, "it can happen that %s", text);
 }
 
+void report_claim(struct text *out, const struct report_check *c)
+{
+    const char *text = c->check->text;
+    if (c->answer == REPORT_PROVED && property_rows[c->check->property].absent)
+        text_printf(out, "no %s", text + (starts_with(text, "a ") ? 2 : 0));
+    else
+        text_append(out, text);
+}
+
 const char *report_evidence_name(enum report_evidence evidence)
 {
     static const char *const names[] = {"by argument", "by proof", "exhaustively"};

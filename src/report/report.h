@@ -55,6 +55,7 @@ struct report {
     bool fine_proofs; /* their programs take turns wherever the original does: no step stands for several that others see */
     const struct proof
         *values; /* what variables may hold at all, as finely, where there is nothing else to show; not owned; or NULL */
+    struct bitset *(*live)(const struct program *p, uint32_t code); /* own cells that may still be read, by location; NULL: nobody knows */
     const struct proof_file *proof_file; /* what heddle check reads; NULL if the run did not come to its end */
     struct statistics statistics;
     double seconds;
@@ -67,6 +68,8 @@ struct report {
 
 /* "assertion 'x' can fail", "race on 'x' is open", "it can happen that a thread ...". */
 void report_say(struct text *out, const struct report_check *c);
+/* What is so where it is proved, else what would be wrong: "no race on 'x'", "no thread ...", "race on 'x'". */
+void report_claim(struct text *out, const struct report_check *c);
 /* How many checks have this answer. */
 uint32_t report_count(const struct report *r, enum report_answer answer);
 const char *report_answer_name(enum report_answer answer);       /* "proved", "violated", "open" */

@@ -569,7 +569,7 @@ test_standard_input() {
     status=$?
     expect_status 0
     echo 'int x;' | "$heddle" verify - >out 2>err
-    says err '^heddle: error: <stdin>: no function main$'
+    says err '^heddle: error: <stdin>: no function main .--entry=FUNCTION verifies a library.$'
     "$heddle" verify - - <good.c >out 2>err
     status=$?
     expect_status 64
@@ -2005,7 +2005,7 @@ END
     says out '^    violated: program.c:14: write in main by main; program.c:6: write in work by work$'
     says out 'note: main is about to write total$'
     says out '^count: 0 pairs proved, 2 candidates, 0 open$'
-    says out "relies on what 'steps' does, which is not defined at program.c:15"
+    says out "relies on what 'steps' does .it is not defined. at program.c:15"
     [ "$(sed -n '/^[a-z]*: /s/:.*//p' out | head -n 1)" = total ] || fail "what is violated does not come first"
     says out '^checks: 0 proved, 2 violated, 2 open$'
     "$json_look" x.json verdict=FALSE violated=2 open=2 || fail "JSON"

@@ -328,6 +328,8 @@ test_database_includes() {
 test_database_standard() {
     printf '#include <assert.h>\nint main(void) { assert(__STDC_VERSION__ == 199901L); }\n' >main.c
     with_database TRUE 0 '"-std=c99"' '-std=c99'
+    with_database TRUE 0 '"--std=c99"' '--std=c99'
+    says_not err 'not honoured'
     with_database FALSE 1 '"-std=c99", "-std=gnu11"' '-std=c99 -std=gnu11'
     decides TRUE 0 verify -std=c99 main.c
 }
@@ -346,6 +348,13 @@ test_database_names_what_it_ignores() {
     printf '#include <assert.h>\nint main(void) { assert(1); }\n' >main.c
     with_database TRUE 0 '"-fopenmp", "-march=native", "-O2", "-Wall", "-o", "x.o", "-fPIC", "-MD", "-MF", "x.d"' '-fopenmp -march=native'
     says err "warning: main.c: flags that may change its meaning are not honoured: -fopenmp -march=native$"
+    echo 'int other;' >other.c
+    printf '[{"directory": "%s", "file": "main.c", "arguments": ["cc", "-fopenmp", "-c", "main.c"]},
+             {"directory": "%s", "file": "other.c", "arguments": ["cc", "-fopenmp", "-c", "other.c"]}]' "$PWD" "$PWD" >compile_commands.json
+    decides TRUE 0 verify compile_commands.json --with other.c
+    says err 'warning: main.c: flags'
+    says err 'warning: other files have such flags, too'
+    says_not err 'warning: other.c'
     for flag in -fplugin=./plugin.so -B. -specs=x -wrapper --config=x; do
         with_database TRUE 0 "\"$flag\"" "$flag"
         says err "not honoured: $flag"

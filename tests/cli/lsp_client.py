@@ -5,6 +5,7 @@ import os
 import select
 import subprocess
 import sys
+import threading
 import time
 
 RACE = """#include <pthread.h>
@@ -73,6 +74,13 @@ class Client:
             if message.get("method") == "textDocument/publishDiagnostics" and wanted(message["params"]["diagnostics"]):
                 return message["params"]["diagnostics"]
 
+    def version(self, number):
+        """Waits for diagnostics of the text with that number."""
+        while True:
+            message = self.receive()
+            if message.get("method") == "textDocument/publishDiagnostics" and message["params"].get("version") == number:
+                return message["params"]["diagnostics"]
+
     def until(self, method):
         while True:
             message = self.receive()
@@ -81,6 +89,13 @@ class Client:
 
     def change(self, version, text):
         self.send("textDocument/didChange", {"textDocument": {"uri": URI, "version": version}, "contentChanges": [{"text": text}]})
+
+
+def answer_slowly():
+    while True:
+        with open("slow.h", "w") as pipe:
+            pipe.write("extern int there;\n")
+        time.sleep(0.05)
 
 
 def main(heddle):
@@ -140,7 +155,13 @@ def main(heddle):
     client.change(6, LARGE)
     [meeting] = client.diagnostics(lambda d: d and d[0]["severity"] == 3)
     assert meeting["message"].startswith("race on 'hits', with line 5, with line 6: open ("), meeting
-    client.change(7, RACE.replace("return x;", "return y;"))
+    # Who is too busy at first to say anything (it reads from a pipe that nobody writes to) has such news when it gets more time.
+    os.mkfifo("slow.h")
+    client.change(7, LARGE.replace("int calls", '#include "slow.h"\nint calls'))
+    time.sleep(3)
+    threading.Thread(target=answer_slowly, daemon=True).start()
+    assert client.version(7)[0]["message"].startswith("race on 'hits', with line 6, with line 7: open (by a look at the whole program"), "no news"
+    client.change(8, RACE.replace("return x;", "return y;"))
     [error] = client.diagnostics(lambda d: d and d[0]["code"] == "compile")
     assert error["code"] == "compile" and error["range"]["start"]["line"] == 5, error
     assert client.ask("textDocument/rename", {})["error"]["code"] == -32601

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: bounded; options: --extern=havoc; reason: relies on what .* does, which is not defined */
+/* heddle: reach=UNKNOWN; engines: bounded; options: --extern=havoc; reason: relies on what .* does .it is not defined. */
 /* With --extern=havoc a function that nobody defines does no more than change what it can reach: its arguments. */
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: bounded; options: --extern=havoc; reason: relies on what .* does, which is not defined */
+/* heddle: reach=UNKNOWN; engines: bounded; options: --extern=havoc; reason: relies on what .* does .it is not defined. */
 /* Variables that other files can name may be changed, and what was given before may be changed later. */
 #include <assert.h>
 

@@ -539,6 +539,40 @@ test_html_of_a_proof() {
     looks x.html proof 1200
     looks_framed 'x.html proof 390'
 }
+# Passes give variables that nobody reads any more other values: conditions for people do not speak of them, and say nothing twice.
+test_conditions_of_what_lives() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+atomic_int box, seen;
+void *worker(void *argument)
+{
+    int mine = (int)(intptr_t)argument;
+    box = mine;
+    int before = box;
+    assert(before >= 0);
+    seen = 1;
+    return 0;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, (void *)7);
+    pthread_create(&b, 0, worker, (void *)8);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
+END
+    decides TRUE 0 verify --engine=modular --timeout=60 --json=x.json x.c
+    grep -A2 '"conditions"' x.json >conditions
+    says conditions '"7 <= box && box <= 8"'
+    says conditions '"box == 7 \|\| box == 8"'
+    says_not conditions 'argument == 0'
+    says_not conditions 'box == 8.*box == 8'
+}
 test_html_without_checks() {
     echo 'int main(void) { return 0; }' >x.c
     decides TRUE 0 verify --html=x.html x.c

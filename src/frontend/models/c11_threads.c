@@ -31,15 +31,9 @@ MODEL int thrd_join(word thread, int *result)
     return SUCCESS;
 }
 
-extern void __heddle_thread_ends(void); /* see keys.c */
-extern void __heddle_leaves(void);      /* see process.c */
+extern _Noreturn void pthread_exit(void *result); /* cancel.c */
 
-MODEL _Noreturn void thrd_exit(int result)
-{
-    __heddle_thread_ends();
-    __heddle_leaves();
-    __heddle_exit((void *)(word)result);
-}
+MODEL _Noreturn void thrd_exit(int result) { pthread_exit((void *)(word)result); }
 
 MODEL word thrd_current(void) { return __heddle_self(); }
 
@@ -48,6 +42,7 @@ MODEL int thrd_equal(word a, word b) { return a == b; }
 MODEL int thrd_detach(word thread)
 {
     __heddle_detach(thread);
+    __heddle_let_go(thread);
     __heddle_gives_id_back();
     return SUCCESS;
 }

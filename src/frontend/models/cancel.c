@@ -7,6 +7,7 @@
 #include "cancel.h"
 #include "errors.h"
 #include "mutex.h"
+#include "once.h"
 #include "semaphore.h"
 #include "threads.h"
 #include "weak_memory.h"
@@ -32,7 +33,6 @@ struct buffer { /* glibc's __pthread_unwind_buf_t; what setjmp leaves lies at it
 };
 _Static_assert(sizeof(struct buffer) == (__SIZEOF_POINTER__ == 4 ? 44 : 104), "size of glibc's __pthread_unwind_buf_t");
 
-extern _Thread_local struct buffer *__heddle_cleanup_handlers;
 _Thread_local struct buffer *__heddle_cleanup_handlers; /* in force in this thread */
 static _Thread_local void *exit_result;
 
@@ -69,12 +69,14 @@ static _Noreturn void end(void *result)
 MODEL _Noreturn void __pthread_unwind_next(struct buffer *b)
 {
     __heddle_cleanup_handlers = b->previous;
+    __heddle_once_left(__heddle_cleanup_handlers);
     __heddle_unwind(exit_result);
     end(exit_result);
 }
 
 MODEL _Noreturn void pthread_exit(void *result)
 {
+    __heddle_once_left(__heddle_cleanup_handlers);
     __heddle_unwind(result);
     end(result);
 }
@@ -85,6 +87,7 @@ MODEL int pthread_cancel(word thread)
         __heddle_unsupported(NO_CANCEL);
     if (thread >= CANCELLED_THREADS)
         __heddle_unsupported("limit: " NO_CANCEL " of one of more than 63 threads");
+    __heddle_means(thread);
     __heddle_atomic_begin();
     requested[thread] = 1;
     __heddle_atomic_end();

@@ -5,8 +5,6 @@
 #include "sockets.h"
 #include "streams.h"
 
-extern void *stdin;
-
 MODEL void *fopen(const char *name, const char *mode)
 {
     __heddle_reads_text(name, __SIZE_MAX__);
@@ -103,7 +101,10 @@ static long receive(int file, _Bool outside, void *to, size_t size)
     return (long)bytes;
 }
 
-MODEL long read(int file, void *to, size_t size) { return receive(file, __heddle_from_outside() || file == 0, to, size); }
+MODEL long read(int file, void *to, size_t size)
+{
+    return receive(file, __heddle_from_outside() || (file == 0 && __heddle_standard_input_outside()), to, size);
+}
 
 MODEL long recv(int file, void *to, size_t size, int flags)
 {
@@ -128,7 +129,7 @@ MODEL long pread(int file, void *to, size_t size, long offset)
 
 MODEL size_t fread(void *to, size_t size, size_t count, void *file)
 {
-    _Bool outside = __heddle_from_outside() || file == stdin;
+    _Bool outside = is_outside(file);
     __heddle_library_stream(file);
     __heddle_writes(to, size * count);
     size_t read = some_of(outside, size ? count : 0);

@@ -1,4 +1,4 @@
-/* Functions of <math.h>: square roots are exact, all others give any value. (Those that the compiler knows, as fabs and floor, do
+/* Functions of <math.h>: square roots are exact, all others give any value, and may set errno. (Those that the compiler knows, as fabs and floor, do
  * not come here.) */
 #include "errors.h"
 #include "heddle.h"
@@ -25,6 +25,8 @@ MODEL long lrint(double x) { return (long)__builtin_rint(x); }
 MODEL long long llrint(double x) { return (long long)__builtin_rint(x); }
 MODEL long lrintf(float x) { return (long)__builtin_rintf(x); }
 
+static void may_fail(void) { __heddle_fails_if(__heddle_any_u8("whether a floating-point function fails") & 1); }
+
 static double any_double(void)
 {
     union {
@@ -38,12 +40,14 @@ static double any_double(void)
     MODEL double name(double x)                                                                                                    \
     {                                                                                                                              \
         (void)x;                                                                                                                   \
+        may_fail();                                                                                                                \
         return any_double();                                                                                                       \
     }
 #define TWO(name)                                                                                                                  \
     MODEL double name(double x, double y)                                                                                          \
     {                                                                                                                              \
         (void)x, (void)y;                                                                                                          \
+        may_fail();                                                                                                                \
         return any_double();                                                                                                       \
     }
 ONE(exp)

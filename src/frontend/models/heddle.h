@@ -81,9 +81,13 @@ _Bool __heddle_competition(void);        /* the same of the rules of SV-COMP */
 _Bool __heddle_reuses(void);             /* whether memory that is freed comes back */
 _Bool __heddle_from_outside(
     void); /* whether all that is read from files and connections comes from outside of the program; a constant */
-_Bool __heddle_heard_outside(void); /* the same of what is read from connections by recv */
-_Bool __heddle_joins_again(void);   /* whether a thread might be joined twice; a constant */
-_Bool __heddle_seeds_again(void);   /* whether srand is called in several places; a constant */
+_Bool __heddle_standard_input_outside(void); /* the same of standard input, into which the program may put something by itself */
+_Bool __heddle_names_environment(void);      /* whether the program has a name for environ; a constant */
+_Bool __heddle_heard_outside(void);          /* the same of what is read from connections by recv */
+/* Whether a thread that is joined or detached here (gone), or that is only meant, might have been joined or detached before. */
+enum { HEDDLE_NEVER, HEDDLE_MAYBE, HEDDLE_UNKNOWN_THREAD };
+int __heddle_joins_again(size_t thread, _Bool gone); /* constant but for the last, which says that it may be any thread */
+_Bool __heddle_seeds_again(void);                    /* whether srand is called in several places; a constant */
 /* Whether a string that format may point to has such a conversion, or is no constant. The same on every way here. */
 _Bool __heddle_format_has(const char *format, char conversion);
 _Bool __heddle_is_lent(

@@ -37,6 +37,14 @@ void __heddle_library_writes(void *p, size_t size, const char *what)
     __heddle_havoc(p, size, what, NULL);
 }
 
+/* A variable of the library, which has a lock of its own for it. */
+void __heddle_library_sets(void *p, const char *what)
+{
+    if (__heddle_races() || __heddle_asks_for_uncovered())
+        __heddle_uncovered("a variable of the library that a library function sets");
+    __heddle_havoc(p, __SIZE_MAX__, what, NULL);
+}
+
 void __heddle_library_writes_some(void *p, const char *what)
 {
     if (!p)
@@ -120,6 +128,13 @@ void *__heddle_library_given(void *given, char *first, char *second, char *third
     return given ? given : __heddle_library_own(first, second, third, what);
 }
 
+/* An address within what is given, or memory of the function's own. */
+void *__heddle_library_within(char *given, char *first, char *second, char *third, const char *what)
+{
+    char *at = given + (size_t)__heddle_any_u64(what);
+    return given && __heddle_any_u8(what) & 1 && __heddle_readable(at) ? at : __heddle_library_own(first, second, third, what);
+}
+
 /* If it is found; otherwise what was there before may be lost. */
 void *__heddle_library_found(int error, char *first, char *second, char *third, const char *what)
 {
@@ -166,7 +181,7 @@ void __heddle_library_calls_back(const void *function, const char *what)
         __heddle_approximate(what);
 }
 
-void __heddle_library_fails(void) { __heddle_fails_somehow(); }
+void __heddle_library_fails(void) { __heddle_fails_if(__heddle_any_u8("whether there is an error") & 1); }
 
 /* Results of functions that may fail for reasons outside of the program. error: which they may always give, or 0; less than 0: which they do give. */
 static _Bool fails(int error) { return error < 0 || __heddle_nondet_bool(); }

@@ -3,8 +3,6 @@
 #include "errors.h"
 #include "streams.h"
 
-extern void *stdin;
-
 #define LONGEST_LINE 0x3fffffffu
 enum { FIRST_SIZE = 120, FEW_CHARACTERS = 8 };
 
@@ -56,7 +54,7 @@ static long read_up_to(char **line, size_t *size, char end, void *stream)
             __heddle_fails_by(E_IO);
         return -1;
     }
-    fill(*line, length, end, __heddle_from_outside() || stream == stdin);
+    fill(*line, length, end, is_outside(stream));
     (*line)[length] = 0;
     return (long)length;
 }

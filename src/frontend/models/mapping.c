@@ -11,6 +11,13 @@ static void *not_mapped(int error)
     return (void *)-1;
 }
 
+/* Accesses that the protection forbids end the program, which is not noticed. */
+static void protect(int protection)
+{
+    if ((protection & (READ | WRITE)) != (READ | WRITE) && (__heddle_memory() || __heddle_asks_for_uncovered()))
+        __heddle_uncovered("memory that may not be accessed in every way");
+}
+
 static void *map_file(size_t size, int protection, int flags)
 {
     if (__heddle_nondet_bool()) {
@@ -45,6 +52,7 @@ static void *map(void *wanted, size_t size, int protection, int flags)
     if (wanted && flags & FIXED)
         __heddle_unsupported("memory that is mapped to a given address");
     size_t whole = (size + PAGE - 1) / PAGE * PAGE;
+    protect(protection);
     return flags & ANONYMOUS ? map_zeros(whole, protection) : map_file(whole, protection, flags);
 }
 
@@ -67,4 +75,44 @@ MODEL int munmap(void *memory, size_t size)
     if (__heddle_memory() || __heddle_asks_for_uncovered())
         __heddle_uncovered("memory that is unmapped");
     return EITHER("whether memory can be unmapped", 0);
+}
+
+/* What is behind it may be an access that ends the program. */
+MODEL int mprotect(void *memory, size_t size, int protection)
+{
+    (void)memory, (void)size;
+    protect(protection);
+    if ((protection & (READ | WRITE)) != (READ | WRITE))
+        __heddle_approximate("memory that may not be accessed in every way");
+    return __heddle_nondet_bool() ? __heddle_fails() : 0;
+}
+
+enum {
+    NORMAL,
+    RANDOM,
+    SEQUENTIAL,
+    WILL_NEED,
+    MERGEABLE = 12,
+    LAST_OF_DUMPS = 17,
+    COLD = 20,
+    PAGE_OUT,
+    POPULATE_READ,
+    POPULATE_WRITE
+};
+
+static _Bool is_hint(int advice)
+{
+    return (advice >= NORMAL && advice <= WILL_NEED) || (advice >= MERGEABLE && advice <= LAST_OF_DUMPS) ||
+           (advice >= COLD && advice <= POPULATE_WRITE);
+}
+
+/* Some advice throws away what is in the memory. */
+MODEL int madvise(void *memory, size_t size, int advice)
+{
+    (void)memory, (void)size;
+    if (!is_hint(advice)) {
+        __heddle_uncovered("advice that changes memory");
+        __heddle_approximate("advice that changes memory");
+    }
+    return __heddle_any_u8("whether advice is taken") & 1 ? __heddle_fails_somehow() : 0;
 }

@@ -1,6 +1,8 @@
 /* Attributes of mutexes: an int that holds the kind, and whether they are robust. The others (sharing between processes, protocol) have no effect. */
 #include "mutex.h"
 
+enum { PROTECT = 2 }; /* PTHREAD_PRIO_PROTECT */
+
 MODEL int pthread_mutexattr_init(int *a)
 {
     *a = KIND_NORMAL;
@@ -36,7 +38,9 @@ MODEL int pthread_mutexattr_setpshared(int *a, int shared)
 MODEL int pthread_mutexattr_setprotocol(int *a, int protocol)
 {
     __heddle_writes(a, sizeof *a);
-    return protocol >= 0 && protocol <= 2 ? 0 : E_INVAL;
+    if (protocol == PROTECT)
+        __heddle_uncovered("mutexes with PTHREAD_PRIO_PROTECT, whose lock fails where a thread must not have their priority,");
+    return protocol >= 0 && protocol <= PROTECT ? 0 : E_INVAL;
 }
 
 MODEL int pthread_mutexattr_setprioceiling(int *a, int ceiling)

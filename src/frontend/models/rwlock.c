@@ -1,7 +1,7 @@
-/* Read-write locks. A reader waits for the writer, a writer for everybody. Who reads is not remembered, only how many, so that
- * an unlock by a thread that holds nothing is noticed only when nobody reads. There is no preference between readers and writers but
- * in a lock of the kind that asks for it: there a reader waits for writers that wait, too. (In glibc the kind PREFER_WRITER_NP is as
- * the default, which lets readers in.) */
+/* Read-write locks. A reader waits for the writer, a writer for everybody. The lock does not know who reads, only how many, as in glibc: an
+ * unlock by a thread that holds nothing lets a reader go. Where locks are asked for, each thread knows what it reads. There is no preference
+ * between readers and writers but in a lock of the kind that asks for it: there a reader waits for writers that wait, too. (In glibc the kind
+ * PREFER_WRITER_NP is as the default, which lets readers in.) */
 #include "mutex.h"
 #include "weak_memory.h"
 
@@ -28,6 +28,57 @@ _Static_assert(__builtin_offsetof(struct rwlock, kind) == (__SIZEOF_POINTER__ ==
 struct attributes {
     int kind, shared;
 };
+
+MODEL const int __heddle_asks_for_locks = 0; /* set by module.c */
+
+/* What this thread reads, and how often it has locked it. */
+enum { KNOWN_READS = 4 };
+static _Thread_local struct read {
+    const struct rwlock *lock;
+    unsigned count;
+} reads[KNOWN_READS];
+
+static struct read *read_of(const struct rwlock *l)
+{
+    for (unsigned k = 0; k < KNOWN_READS; k++)
+        if (reads[k].count != 0 && reads[k].lock == l)
+            return &reads[k];
+    return NULL;
+}
+
+static struct read *new_read(const struct rwlock *l)
+{
+    for (unsigned k = 0; k < KNOWN_READS; k++)
+        if (reads[k].count == 0) {
+            reads[k].lock = l;
+            return &reads[k];
+        }
+    __heddle_unsupported("limit: a thread that reads under more than 4 read-write locks");
+}
+
+/* Inside a section: one more reader, this thread. */
+static void begin_reading(struct rwlock *l)
+{
+    l->readers++;
+    if (!__heddle_asks_for_locks)
+        return;
+    struct read *r = read_of(l);
+    if (!r)
+        r = new_read(l);
+    r->count++;
+}
+
+static void end_reading(struct rwlock *l)
+{
+    l->readers--;
+    if (!__heddle_asks_for_locks)
+        return;
+    struct read *r = read_of(l);
+    if (r)
+        r->count--;
+    else
+        __heddle_fail(HEDDLE_LOCKS, "a thread unlocks a read-write lock that it does not hold");
+}
 
 static void use_rwlock(const struct rwlock *l)
 {
@@ -79,7 +130,7 @@ MODEL int pthread_rwlock_rdlock(struct rwlock *l)
     use_rwlock(l);
     __heddle_atomic_begin();
     if (!is_closed(l))
-        l->readers++;
+        begin_reading(l);
     else
         result = held(l);
     __heddle_atomic_end();
@@ -157,7 +208,7 @@ static int try_read(struct rwlock *l)
         return result;
     __heddle_atomic_begin();
     if (!is_closed(l))
-        l->readers++;
+        begin_reading(l);
     else
         result = l->writer == __heddle_self() ? E_DEADLK : E_BUSY;
     __heddle_atomic_end();
@@ -239,7 +290,7 @@ MODEL int pthread_rwlock_unlock(struct rwlock *l)
         __heddle_note(HEDDLE_NOTE_UNLOCK, &l->writer);
         l->writer = 0;
     } else if (l->readers > 0) {
-        l->readers--;
+        end_reading(l);
     } else {
         __heddle_fail(HEDDLE_LOCKS, "a thread unlocks a read-write lock that it does not hold");
         __heddle_unsupported("undefined: unlock of a read-write lock that nobody reads");

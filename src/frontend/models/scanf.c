@@ -3,15 +3,13 @@
  * their format is not a literal or asks for something else, are unsupported. */
 #include "streams.h"
 
-extern void *stdin;
-
 enum { FROM_A_FILE = 1, OUT_OF_A_STRING }; /* what from_memory says; 0: from standard input */
 
 /* Whether what comes from this stream may be anything. */
 int __heddle_scans_file(void *stream)
 {
     __heddle_library_stream(stream);
-    return !__heddle_from_outside() && stream != stdin ? FROM_A_FILE : 0;
+    return is_outside(stream) ? 0 : FROM_A_FILE;
 }
 
 /* text: NULL but for sscanf. It must be there; an argument of main is not (arguments.c). */

@@ -102,13 +102,14 @@ MODEL int pthread_equal(word a, word b) { return a == b; }
 MODEL int pthread_detach(word thread)
 {
     __heddle_detach(thread);
+    __heddle_let_go(thread);
     __heddle_gives_id_back();
     return 0;
 }
 
 MODEL int pthread_kill(word thread, int signal)
 {
-    (void)thread;
+    __heddle_means(thread);
     if (signal == 0)
         return 0;
     if (__heddle_condvars_signalled == 2) /* for deadlock */

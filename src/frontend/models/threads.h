@@ -18,7 +18,10 @@ extern const int __heddle_ids_matter; /* set by module.c: somebody asks for the 
 void __heddle_gives_id_back(void); /* a thread has been waited for, or nobody will: once it has ended a new one may get its id, */
 void __heddle_takes_id(void);      /* which is not modelled: ids differ here */
 
-void __heddle_joined(word thread); /* joined.c; a thread has been waited for */
+/* joined.c */
+void __heddle_joined(word thread); /* a thread has been waited for */
+void __heddle_let_go(word thread); /* nobody will wait for it */
+void __heddle_means(word thread);  /* it must not have ended, and nobody have waited for it */
 
 /* detached.c; calls of them go where nobody does */
 void __heddle_created(word thread, const struct thread_attributes *attributes);

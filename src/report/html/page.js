@@ -114,7 +114,7 @@
 
   const drawSchedule = () => {
     const box = $('schedule'), wide = Math.max(box.clientWidth, 280);
-    const lane = Math.max(wide < 500 ? 120 : 150, Math.floor((wide - NUMBERS - 2) / Math.max(1, threads.length)));
+    const lane = Math.max(wide < 500 ? 100 : 130, Math.floor((wide - NUMBERS - 2) / Math.max(1, threads.length)));
     const x = thread => NUMBERS + lane * threads.indexOf(thread), y = i => ROW * i + ROW / 2;
     const width = NUMBERS + lane * threads.length, height = ROW * steps.length;
     const svg = draw('svg', {width, height, viewBox: `0 0 ${width} ${height}`, role: 'presentation'});
@@ -396,7 +396,7 @@
     $('verdict').textContent = report.verdict;
     $('verdict').className = 'verdict ' + report.verdict;
     $('files').textContent = report.files.join(', ');
-    $('facts').textContent = `property ${report.property}, ${report.machine} bits, ${report.seconds.toFixed(2)} s: ` +
+    $('facts').textContent = `property ${report.property}, ${report.machine} bits${report.seconds ? `, ${report.seconds.toFixed(2)} s` : ''}: ` +
       `${report.proved} proved, ${report.violated} violated, ${report.open} open`;
     $('reason').textContent = report.reason || '';
     $('origin').textContent = [report.command, 'heddle ' + report.version, report.date].filter(Boolean).join(' · ');
@@ -412,6 +412,8 @@
       const row = make('tr', {'data-check': c.id, class: i < first ? '' : 'rest'}, make('td', null, name), make('td', {class: c.answer}, c.answer), ...cells([bothPlaces(c), (c.evidence ? c.engine + ', ' + c.evidence : c.engine) || why(c, i)]));
       return row;
     }));
+    $('checks').hidden = !rows.length;
+    $('no-checks').hidden = rows.length > 0;
     $('checks').classList.toggle('folded', rows.length > first + 2); // below are the schedule and the source
     const folded = answer => rows.slice(first).filter(c => c.answer === answer).length;
     $('more').textContent = ['open', 'proved'].filter(folded).map(a => `${folded(a)} more ${a}`).join(', ');
@@ -421,6 +423,7 @@
     $('holes-box').firstElementChild.textContent = report.verdict === 'TRUE' ? 'Never reached, as the proof shows' : 'Not modelled, or undefined in C';
     for (const box of document.querySelectorAll('.inventory details')) {
       const rows = box.querySelectorAll('tbody tr').length;
+      box.hidden = !rows;
       box.open = rows <= LISTED && report.verdict !== 'FALSE'; // there, the schedule is what one looks for
       box.firstElementChild.append(` (${rows})`);
     }
