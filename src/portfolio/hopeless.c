@@ -6,8 +6,10 @@ static const char outside[] = "outside any object";
 
 void undefined_spots_add(struct undefined_spots *s, enum property property, const char *text, const char *file, uint32_t line)
 {
+    assert(property < PROPERTIES && text);
     bool access = ends_with(text, outside);
-    if (file && line && (property == PROPERTY_OVERFLOW || (property == PROPERTY_MEMORY && access)))
+    unsigned needs = properties_need(property_only(property));
+    if (file && line && (needs & NEEDS_ARITHMETIC || (needs & NEEDS_LIFETIMES && access)))
         vector_push(&s->all, ((struct undefined_spot){file, line, access}));
 }
 
@@ -25,4 +27,11 @@ const struct location *undefined_spots_in(const struct undefined_spots *s, const
                 if (stands_for(at, &s->all.data[i]))
                     return at;
     return NULL;
+}
+
+const char *undefined_reason(const struct location *at, struct arena *words)
+{
+    assert(at->flags & LOC_UNSUPPORTED);
+    return arena_printf(words, "%s at %s:%u can happen, as another property shows, and forbids TRUE", at->reason, at->pos.file,
+                        at->pos.line);
 }

@@ -21,5 +21,7 @@ void undefined_spots_add(struct undefined_spots *s, enum property property, cons
 /* A location of the program that stands for one of the spots; NULL: there is none, or s is NULL. That it is the same that happens is a guess, by the line: it is good
  * for deciding how long to search, and for nothing else. */
 const struct location *undefined_spots_in(const struct undefined_spots *s, const struct program *p);
+/* Why such a question stays open. */
+const char *undefined_reason(const struct location *at, struct arena *words);
 
 #endif

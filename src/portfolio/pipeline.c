@@ -208,7 +208,7 @@ static void leave_out(struct program *p, const bool *checks)
     vector_each(struct code *, c, &p->codes)
         vector_each(struct location *, at, &c->locations)
             if (at->flags & LOC_ERROR && checks[at->check]) {
-                at->flags &= (uint8_t) ~(LOC_ERROR | LOC_ATOMIC);
+                at->flags &= (uint8_t)~(LOC_ERROR | LOC_ATOMIC);
                 at->check = NONE;
             }
     vector_each(struct check *, c, &p->checks)
@@ -396,12 +396,11 @@ void pipeline_begin_report(struct pipeline *l, const struct budget *budget, stru
 
 void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r)
 {
-    assert(l->small);
     const struct options *o = l->options;
-    pipeline_begin_report(l, budget, r);
     const struct location *undefined = undefined_spots_in(o->undefined_spots, l->original);
-    if (undefined && l->seconds <= 0)
-        l->seconds = SECONDS_UNDEFINED;
+    assert(l->small);
+    pipeline_begin_report(l, budget, r);
+    l->seconds = undefined && l->seconds <= 0 ? SECONDS_UNDEFINED : l->seconds;
     if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
         r->reason = "--invariant is proved by --engine modular only, together with at least one check";
     else if (undefined && !l->original->checks.size)
@@ -428,9 +427,7 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
     evidence_record(l, r);
     if (l->properties == property_only(l->asked))
         pipeline_note_none(r);
-    if (undefined && r->answer == REPORT_OPEN)
-        r->reason = arena_printf(&l->words, "%s at %s:%u can happen, as another property shows, and forbids TRUE",
-                                 undefined->reason, undefined->pos.file, undefined->pos.line);
+    r->reason = undefined && r->answer == REPORT_OPEN ? undefined_reason(undefined, &l->words) : r->reason;
 }
 
 void pipeline_note_none(struct report *r)
