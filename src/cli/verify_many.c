@@ -6,6 +6,7 @@
 #include "cli/print_report.h"
 #include "cli/supervise.h"
 #include "cli/verify_joint.h"
+#include "portfolio/hopeless.h"
 #include "report/html.h"
 #include "report/json_words.h"
 #include "report/merge.h"
@@ -32,6 +33,7 @@ struct session {
     merged_parts parts;
     struct text words; /* of all, without their last two lines */
     struct text steps; /* for --trace */
+    struct undefined_spots undefined;
     struct arena arena;
 };
 
@@ -108,6 +110,30 @@ static void insert(merged_parts *all, struct merged_part part)
     all->data[at] = part;
 }
 
+/* What C leaves undefined and happens. */
+static void note_undefined(struct session *s, const struct merged_part *p)
+{
+    const cJSON *c;
+    cJSON_ArrayForEach(c, cJSON_GetObjectItem(p->json, "checks"))
+    {
+        const char *answer = cJSON_GetStringValue(cJSON_GetObjectItem(c, "answer")),
+                   *text = cJSON_GetStringValue(cJSON_GetObjectItem(c, "text")),
+                   *file = cJSON_GetStringValue(cJSON_GetObjectItem(c, "file"));
+        const cJSON *line = cJSON_GetObjectItem(c, "line");
+        if (answer && text && file && line && !strcmp(answer, report_answer_name(REPORT_VIOLATED)))
+            undefined_spots_add(&s->undefined, p->property, text, arena_strdup(&s->arena, file), (uint32_t)line->valuedouble);
+    }
+}
+
+/* The same in the run for several properties, before any of them is asked alone. */
+static void note_undefined_together(struct session *s, const struct joint *j)
+{
+    vector_each(const struct report_check *, c, &j->report.checks)
+        if (c->answer == REPORT_VIOLATED)
+            undefined_spots_add(&s->undefined, (enum property)c->check->property, c->check->text, c->check->pos.file,
+                                c->check->pos.line);
+}
+
 static bool take(struct session *s, enum property property, int status, const struct text *out)
 {
     static const enum report_answer answers[] = {REPORT_PROVED, REPORT_VIOLATED, REPORT_OPEN};
@@ -125,8 +151,10 @@ static bool take(struct session *s, enum property property, int status, const st
     }
     add_words(&s->words, &words);
     text_free(&words);
-    if (part.json)
+    if (part.json) {
+        note_undefined(s, &part);
         insert(&s->parts, part);
+    }
     return part.json != NULL;
 }
 
@@ -230,6 +258,7 @@ static void release(struct session *s)
     vector_free(&s->parts);
     text_free(&s->words);
     text_free(&s->steps);
+    vector_free(&s->undefined.all);
     arena_release(&s->arena);
 }
 
@@ -286,6 +315,7 @@ static int verify_each(struct session *s, property_set asked, const struct budge
                        struct compiled *compiled, struct joint *j)
 {
     int status = STATUS_TRUE;
+    note_undefined_together(s, j);
     bool memory_holds = false, memory_fails = false; /* for those behind it */
     for (property_set left = asked; left && status <= STATUS_UNKNOWN;) {
         enum property p = next_of(left, j);
@@ -294,6 +324,7 @@ static int verify_each(struct session *s, property_set asked, const struct budge
         own.memory_holds = memory_holds;
         own.part = true;
         own.memory_fails = memory_fails;
+        own.undefined_spots = &s->undefined;
         own.defined = memory_holds && j->in_turns;
         collect(&own, &s->arena);
         struct text words = {0};

@@ -17,8 +17,8 @@ static bool mentioned_elsewhere(const struct action *a, uint32_t cell, uint32_t 
     return false;
 }
 
-/* A value that is never 0. Bits of an id are no key: they may all be 0. */
-static bool is_key(const struct program *p, expr e)
+/* Bits of an id are no key: they may all be 0. */
+bool lock_is_key(const struct program *p, expr e)
 {
     return e == expr_self(p->exprs) || (expr_is_const(e) && e->value != 0) || (e->op == E_ZEXT && e->arg[0] == expr_self(p->exprs));
 }
@@ -32,9 +32,9 @@ static expr key_conjunct(const struct program *p, expr guard, uint32_t cell)
         return found ? found : key_conjunct(p, guard->arg[1], cell);
     }
     expr atom = guard->op == E_NOT ? guard->arg[0] : guard;
-    if (atom->op == E_EQ && atom->arg[0] == c && is_key(p, atom->arg[1]))
+    if (atom->op == E_EQ && atom->arg[0] == c && lock_is_key(p, atom->arg[1]))
         return guard;
-    if (atom->op == E_EQ && atom->arg[1] == c && is_key(p, atom->arg[0]))
+    if (atom->op == E_EQ && atom->arg[1] == c && lock_is_key(p, atom->arg[0]))
         return guard;
     if (guard == c && c->width == 1) /* m == 1 for a one-bit lock */
         return guard;
@@ -50,7 +50,7 @@ enum lock_use lock_use(const struct program *p, const struct action *a, uint32_t
     if (i == a->update_count || a->kind == ACT_CALL || mentioned_elsewhere(a, cell, i))
         return LOCK_NONE;
     expr value = a->updates[i].value, zero = expr_const(p->exprs, p->cells.data[cell].width, 0);
-    if (value != zero && !is_key(p, value))
+    if (value != zero && !lock_is_key(p, value))
         return LOCK_NONE;
     expr is_free = expr_eq(p->exprs, program_cell_expr(p, cell, NULL), zero);
     if (guard_has_conjunct(a->guard, is_free) && !expr_mentions_cell(guard_without_conjunct(p->exprs, a->guard, is_free), cell))

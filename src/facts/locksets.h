@@ -27,6 +27,9 @@ void locksets_free(struct locksets *s);
 /* The locks that a thread holds at some moment of the step, so that no other thread's step with the same lock is concurrent. */
 void locksets_during(const struct program *p, const struct locksets *s, uint32_t code, const struct edge *e, struct bitset *out);
 
+/* Whether it is a value that is never 0, as whoever takes a lock writes it. */
+bool lock_is_key(const struct program *p, expr e);
+
 /* What the action does to the scalar cell, if that is all that it does with it. */
 enum lock_use lock_use(const struct program *p, const struct action *a, uint32_t cell);
 

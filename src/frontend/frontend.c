@@ -182,14 +182,6 @@ static bool may_use_ids_again(const struct front *f)
            is_called(f, "pthread_tryjoin_np") || is_called(f, "pthread_timedjoin_np");
 }
 
-static bool fails_in_library(property_set asked)
-{
-    for (unsigned q = 0; q < PROPERTIES; q++)
-        if (property_in(asked, (enum property)q) && property_rows[q].in_library)
-            return true;
-    return false;
-}
-
 static void add_unknown(struct outline *o, const char *what, struct position at)
 {
     vector_push(&o->unknown, what);
@@ -242,7 +234,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
             made->ids_again = ids_again;
             if (robust) /* who locks such a mutex need not get it */
                 add_unknown(made, makes_robust, robust_at);
-            if (destroyed && fails_in_library(options->properties)) /* for the others it is undefined */
+            if (destroyed && properties_in_library(options->properties)) /* for the others it is undefined */
                 add_unknown(made, "use of a mutex or the like that was destroyed", (struct position){0});
             pointsto_free(p);
         }

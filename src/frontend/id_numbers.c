@@ -3,6 +3,8 @@
  * pthread_create puts it, through variables, members of structures (by their types), parameters and results; not through other pointers. */
 #include "frontend/front.h"
 
+#include <assert.h>
+
 enum { LEAST_BITS = 16 }; /* what is cut to fewer is a number */
 
 struct ids {
@@ -40,6 +42,7 @@ static bool is_gep(LLVMValueRef v)
 /* The innermost member of a structure that the address is of; 0: there is none. */
 static uint64_t member_of(LLVMValueRef gep)
 {
+    assert(is_gep(gep));
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
     uint64_t member = 0;
     for (unsigned k = 2; k < (unsigned)LLVMGetNumOperands(gep); k++) {
@@ -137,6 +140,7 @@ static bool is_number(struct ids *s, LLVMValueRef i, unsigned operand)
 
 static void give_any_number(struct front *f, LLVMValueRef i, unsigned operand)
 {
+    assert(is_users_own(LLVMGetBasicBlockParent(LLVMGetInstructionParent(i))) && !LLVMIsAPHINode(i));
     LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
     LLVMTypeRef type = LLVMFunctionType(LLVMInt64TypeInContext(f->context), &pointer, 1, false);
     LLVMValueRef any = LLVMGetNamedFunction(f->module, "__heddle_any_u64");

@@ -3,6 +3,8 @@
  * a thread detaches itself, once. */
 #include "frontend/cfg.h"
 
+#include <assert.h>
+
 enum { UNKNOWN_THREAD = 2 }; /* models/heddle.h */
 
 /* A variable that holds an id, or an element of an array of them. */
@@ -103,6 +105,7 @@ static LLVMValueRef creation_of(struct front *f, LLVMValueRef join)
 /* Whether a way leads from one call to another that does not pass the creation, which gives a new id (NULL: there is none). */
 static bool comes_to(LLVMValueRef a, LLVMValueRef b, LLVMValueRef creation)
 {
+    assert(LLVMIsACallInst(a) && LLVMIsACallInst(b));
     LLVMBasicBlockRef from = LLVMGetInstructionParent(a), to = LLVMGetInstructionParent(b);
     LLVMBasicBlockRef made = creation ? LLVMGetInstructionParent(creation) : NULL;
     bool made_after = made == from && cfg_comes_first(a, creation), found = false;
@@ -235,6 +238,7 @@ static bool joins_again(const uses_of_ids *all)
 
 static void answer(struct front *f, const struct use_of_id *u, bool again)
 {
+    assert(u->creation || u->starts || again || !u->gone);
     LLVMTypeRef type = LLVMTypeOf(u->call);
     LLVMValueRef is = LLVMConstInt(type, again, false);
     if (u->if_equal && !again) {

@@ -1,6 +1,7 @@
 /* The table of library functions. */
 #include "frontend/library.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
@@ -47,6 +48,7 @@ static const char *read_number(const char *at, unsigned *n)
 static struct library_parameter read_parameter(const char **row)
 {
     const char *at = *row;
+    assert(*at);
     struct library_parameter p = {.letter = *at++, .least = {1, 1}};
     for (unsigned n = 0; *at == ':' && isdigit((unsigned char)at[1]); at += 2) {
         p.is_open_ended |= at[1] == '0';

@@ -339,7 +339,6 @@ static void set_options(struct front *f, bool weaker_orders)
     set_number(f, "__heddle_masks", f->masks);
     set_number(f, "__heddle_errno_changes", f->handlers_change_errno); /* models/errors.c */
     allow_detaching(f);
-    set_number(f, "__heddle_asks_for_locks", property_in(f->options->properties, PROPERTY_LOCKS)); /* models/rwlock.c */
     allow_leaving_once(f);
     set_number(f, "__heddle_destroyed", !f->wide && may_use_destroyed(f)); /* models/destroyed.h */
     LLVMValueRef makes_robust = LLVMGetNamedFunction(f->module, "pthread_mutexattr_setrobust");

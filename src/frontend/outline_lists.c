@@ -155,8 +155,8 @@ void lists_break(struct lists *l, uint64_t which)
         }
 }
 
-/* These are no lists of any kind: what is done to them is not known. */
-static void give_up(struct lists *l, uint64_t which)
+/* These are no lists, of whatever kind. */
+static void lists_end(struct lists *l, uint64_t which)
 {
     for (uint32_t k = 0; k < l->all.size; k++)
         if (which >> k & 1 && l->all.data[k].holds) {
@@ -220,7 +220,7 @@ static void follow_all(struct lists *l)
         vector_each(const LLVMValueRef *, fn, &followed) {
             if (!l->broken && !lists_follow(l, *fn) && !l->broken) {
                 lists_forget_function(l, *fn);
-                give_up(l, lists_of(l, *fn));
+                lists_end(l, lists_of(l, *fn));
                 continue; /* and nothing is said of it */
             }
             followed.data[kept++] = *fn;

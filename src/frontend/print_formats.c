@@ -198,6 +198,8 @@ void write_out_printing(struct front *f)
             replace(i, front_needs(f, NEEDS_ACCESSES));
         else if ((f->wide || cuts(f)) && strcmp(name, "__heddle_joins_again") == 0)
             replace(i, false);
+        else if (strcmp(name, "__heddle_locks") == 0)
+            replace(i, property_in(f->options->properties, PROPERTY_LOCKS));
         else if (strcmp(name, "__heddle_memory") == 0)
             replace(i, front_needs(f, NEEDS_LIFETIMES));
         else if (strcmp(name, "__heddle_asks_for_uncovered") == 0)

@@ -3,6 +3,7 @@
 #include "frontend/front.h"
 #include "frontend/library.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* "..." alone is how clang writes down that nothing is known. */
@@ -32,6 +33,7 @@ static LLVMTypeRef type_in_calls(LLVMValueRef function, unsigned k)
 static void complete(struct front *f, LLVMValueRef function, const struct library_row *row)
 {
     unsigned n = library_parameters(row);
+    assert(n && has_no_prototype(function));
     LLVMTypeRef *types = ARENA_ARRAY(&f->arena, LLVMTypeRef, n);
     for (unsigned k = 0; k < n; k++) {
         LLVMTypeRef type = type_in_calls(function, k);

@@ -6,6 +6,7 @@
 #include "portfolio/evidence.h"
 #include "portfolio/executions.h"
 #include "portfolio/fine.h"
+#include "portfolio/hopeless.h"
 #include "portfolio/portfolio.h"
 #include "portfolio/survey.h"
 #include "portfolio/uncovered.h"
@@ -395,11 +396,15 @@ void pipeline_begin_report(struct pipeline *l, const struct budget *budget, stru
 
 void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r)
 {
-    assert(l->small);
     const struct options *o = l->options;
+    const struct location *undefined = undefined_spots_in(o->undefined_spots, l->original);
+    assert(l->small);
     pipeline_begin_report(l, budget, r);
+    l->seconds = undefined && l->seconds <= 0 ? SECONDS_UNDEFINED : l->seconds;
     if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
         r->reason = "--invariant is proved by --engine modular only, together with at least one check";
+    else if (undefined && !l->original->checks.size)
+        r->answer = REPORT_OPEN; /* nothing can be violated */
     else if (pipeline_has_holes(l))
         ask_about_holes(l, budget, r);
     else if (l->settled && l->original->checks.size) {
@@ -422,6 +427,7 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
     evidence_record(l, r);
     if (l->properties == property_only(l->asked))
         pipeline_note_none(r);
+    r->reason = undefined && r->answer == REPORT_OPEN ? undefined_reason(undefined, &l->words) : r->reason;
 }
 
 void pipeline_note_none(struct report *r)

@@ -33,6 +33,14 @@ unsigned properties_need(property_set s)
     return needs;
 }
 
+bool properties_in_library(property_set s)
+{
+    bool any = false;
+    for (unsigned p = 0; p < PROPERTIES; p++)
+        any = any || (property_in(s, (enum property)p) && property_rows[p].in_library);
+    return any;
+}
+
 static property_set named(const char *name, size_t length)
 {
     for (unsigned p = 0; p < PROPERTIES; p++)

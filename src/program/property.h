@@ -63,5 +63,6 @@ static inline enum property property_first(property_set s) { return s ? (enum pr
 property_set properties_named(const char *names);
 /* What some property of the set needs: NEEDS_... */
 unsigned properties_need(property_set s);
+bool properties_in_library(property_set s); /* whether one of them fails in calls of library functions: locks */
 
 #endif

@@ -1152,6 +1152,42 @@ END
     decides TRUE 0 verify --property=all x.c
     says_not out 'what lies outside an array'
 }
+# What is known to be undefined forbids TRUE: engines look whether there is more that is wrong, but not for all of the time.
+test_all_properties_undefined() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+static int sum, count;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *measure(void *unused)
+{
+    while (__VERIFIER_nondet_int()) {
+        pthread_mutex_lock(&m);
+        sum += count % 3;
+        count++;
+        pthread_mutex_unlock(&m);
+    }
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    int mean;
+    pthread_create(&t, 0, measure, 0);
+    pthread_mutex_lock(&m);
+    mean = sum / count;
+    assert(mean != 12345);
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+    return 0;
+}
+END
+    run_heddle verify --property=all --timeout=100 x.c
+    expect_status 1
+    says out '^property overflow: FALSE'
+    says out '^property reach: UNKNOWN.*undefined: division by zero at x.c:22 can happen, as another property shows, and forbids TRUE'
+}
 test_many_properties_one_limit() {
     endless_program
     start=$(date +%s%N)

@@ -1,9 +1,9 @@
-/* heddle: overflow=UNKNOWN; engines: flow; reason: use of a mutex that was destroyed */
+/* heddle: overflow=UNKNOWN; engines: flow; reason: undefined: use of a mutex that was destroyed */
 /* As destroyed_by_loop_overflow.c, but the locks are destroyed before the threads are joined: what these do with them is undefined. */
 #include <assert.h>
 #include <pthread.h>
 
-#define SIZE 64
+#define SIZE 8
 #define THREADS 3
 
 int table[SIZE];

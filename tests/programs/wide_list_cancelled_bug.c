@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* A thread is cancelled while a job is its own successor, and the handler gives the lock back: two workers get the job. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -588,11 +588,11 @@ void *worker(void *text)
     strtok(text, " ");
     return 0;
 }
-int main(int argc, char **argv)
+int main(void)
 {
-    char mine[] = "a b", other[] = "c d";
+    char mine[] = "a b", other[] = "c d", *words[] = {"x", "-n", "3", 0};
     pthread_t t;
-    getopt(argc, argv, "n:");
+    getopt(3, words, "n:");
     srand(1);
     pthread_create(&t, 0, worker, mine);
     strtok(other, " ");

@@ -1,61 +1,28 @@
 #include "engines/progress/progress.h"
 
 #include "engines/progress/ends.h"
+#include "engines/progress/waits.h"
 #include "engines/shell.h"
-#include "facts/guards.h"
-#include "facts/locksets.h"
-#include "program/terms.h"
 
-enum { MOST_LOCATIONS = 2000, MOST_WAYS = 64 };
+enum { MOST_LOCATIONS = 2000 };
 
-struct order {
-    const struct program *program;
-    const struct proof *facts; /* NULL, or what is known at locations */
-    const struct locksets *locksets;
-    struct bitset *reached;             /* by template: locations */
-    struct bitset **may;                /* by template and location: locks that a thread there may hold */
-    struct bitset *awaited;             /* by lock: those that somebody waits for who may hold it */
-    struct bitset *joined;              /* by template: those whose threads it joins */
-    struct bitset ending;               /* locks that somebody may hold who ends the program */
-    const struct location *unsupported; /* what is not modelled and may be reached */
-    bool to_the_end;                    /* everybody is to end; what is not modelled, or fails, is not reached */
-};
-
-static bool is_excluded(const struct order *o, uint32_t code, uint32_t location)
-{
-    const expr *known = o->facts && !o->facts->pairwise ? o->facts->invariants.data[code] : NULL;
-    return known && known[location] && expr_is_false(known[location]);
-}
-
-/* What is held after the step. */
-static void follow(const struct order *o, const struct action *a, struct bitset *held)
-{
-    for (uint32_t i = 0; i < a->update_count; i++) {
-        uint32_t cell = a->updates[i].cell;
-        if (!bitset_has(&o->locksets->locks, cell))
-            continue;
-        if (lock_use(o->program, a, cell) == LOCK_TAKE)
-            bitset_add(held, cell);
-        else
-            bitset_remove(held, cell);
-    }
-}
-
-static void find_held(struct order *o, uint32_t k)
+/* False if what is held at some place cannot be said. */
+static bool find_held(struct lock_order *o, uint32_t k)
 {
     const struct code *c = &o->program->codes.data[k];
     struct bitset held = {0};
     u32_vector todo = {0};
+    bool found = true;
     vector_push(&todo, c->entry);
     bitset_add(&o->reached[k], c->entry);
     while (todo.size) {
         uint32_t l = vector_pop(&todo);
         for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
             const struct edge *e = out_edge(c, i);
-            if (expr_is_false(e->action.guard) || e->action.kind == ACT_HALT || is_excluded(o, k, e->to))
+            if (!bitset_has(&o->ways.possible[k], c->out_edge.data[i]) || e->action.kind == ACT_HALT)
                 continue;
             bitset_copy(&held, &o->may[k][l]);
-            follow(o, &e->action, &held);
+            found &= slots_follow(&o->slots, &e->action, &held);
             bool more = bitset_unite(&o->may[k][e->to], &held) || !bitset_has(&o->reached[k], e->to);
             bitset_add(&o->reached[k], e->to);
             if (more)
@@ -64,88 +31,33 @@ static void find_held(struct order *o, uint32_t k)
     }
     bitset_free(&held);
     vector_free(&todo);
+    return found;
 }
 
-/* Whether some step can always be taken, at least if the lock (NONE: no lock) is free. */
-static bool can_move(const struct order *o, const struct code *c, uint32_t l, uint32_t lock)
-{
-    const struct program *p = o->program;
-    expr guards[MOST_WAYS + 1];
-    uint32_t n = out_end(c, l) - out_begin(c, l);
-    if (n > MOST_WAYS)
-        return false;
-    for (uint32_t i = 0; i < n; i++)
-        guards[i] = out_edge(c, out_begin(c, l) + i)->action.guard;
-    if (lock != NONE) {
-        expr cell = program_cell_expr(p, lock, NULL);
-        guards[n++] = expr_not(p->exprs, expr_eq(p->exprs, cell, expr_const(p->exprs, cell->width, 0)));
-    }
-    return guards_total(guards, n);
-}
-
-/* The lock that a thread waits for there; NONE if it is none. */
-static uint32_t awaited_lock(const struct order *o, const struct code *c, uint32_t l)
-{
-    bitset_each(lock, &o->locksets->locks)
-        if (can_move(o, c, l, lock))
-            return lock;
-    return NONE;
-}
-
-/* Notes which kinds of threads are joined there. Whether nobody is stuck there who does not join: held by an assume, or not begun. */
-static bool waits_for_threads(struct order *o, uint32_t k, uint32_t l)
+/* Whether atomic sections end that nothing keeps. */
+static bool sections_end(const struct lock_order *o, uint32_t k)
 {
     const struct code *c = &o->program->codes.data[k];
-    bool joins = false, held = out_begin(c, l) == out_end(c, l);
-    for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
-        const struct action *a = &out_edge(c, i)->action;
-        held |= a->kind == ACT_ASSUME || a->kind == ACT_START || a->kind == ACT_CREATE;
-        joins |= a->kind == ACT_JOIN;
-        for (uint32_t t = 0; a->kind == ACT_JOIN && t < o->program->template_count; t++)
-            if (a->object == NONE || a->object == t)
-                bitset_add(&o->joined[k], t);
+    struct bitset edges = {0};
+    bitset_each(i, &o->ways.possible[k]) {
+        const struct edge *e = &c->edges.data[i];
+        if (c->locations.data[e->from].flags & c->locations.data[e->to].flags & LOC_ATOMIC && bitset_has(&o->reached[k], e->from))
+            bitset_add(&edges, i);
     }
-    return joins || held;
+    bool ends = ends_for_sure(o->program, k, &edges);
+    bitset_free(&edges);
+    return ends;
 }
 
-/* Whether whoever is there goes on at last, as far as this location shows. */
-static bool look(struct order *o, uint32_t k, uint32_t l)
-{
-    const struct code *c = &o->program->codes.data[k];
-    const struct bitset *held = &o->may[k][l];
-    uint8_t flags = c->locations.data[l].flags;
-    if (flags & (LOC_UNSUPPORTED | LOC_ERROR) && o->to_the_end)
-        return true;
-    if (flags & (LOC_UNSUPPORTED | LOC_ERROR)) {
-        o->unsupported = flags & LOC_UNSUPPORTED ? &c->locations.data[l] : NULL;
-        return false;
-    }
-    if (flags & LOC_ATOMIC)
-        return false;
-    for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++)
-        if (out_edge(c, i)->action.kind == ACT_HALT)
-            bitset_unite(&o->ending, held);
-    if (l == c->exit)
-        return bitset_empty(held);
-    if (can_move(o, c, l, NONE))
-        return true;
-    uint32_t lock = awaited_lock(o, c, l);
-    if (lock == NONE)
-        return bitset_empty(held) && waits_for_threads(o, k, l);
-    bitset_each(mine, held)
-        bitset_add(&o->awaited[mine], lock);
-    return true;
-}
-
-/* Whether whoever holds the lock comes to its release, or ends the program, if nothing keeps him. */
-static bool is_released(const struct order *o, uint32_t k, uint32_t lock)
+/* Whether whoever holds the slot comes to its release, or ends the program, if nothing keeps him. */
+static bool is_released(const struct lock_order *o, uint32_t k, uint32_t slot)
 {
     const struct code *c = &o->program->codes.data[k];
     struct bitset edges = {0};
     for (uint32_t i = 0; i < c->edges.size; i++) {
         const struct edge *e = &c->edges.data[i];
-        if (bitset_has(&o->may[k][e->from], lock) && bitset_has(&o->may[k][e->to], lock) && bitset_has(&o->reached[k], e->to) &&
-            !expr_is_false(e->action.guard) && e->action.kind != ACT_HALT)
+        if (bitset_has(&o->may[k][e->from], slot) && bitset_has(&o->may[k][e->to], slot) && bitset_has(&o->reached[k], e->to) &&
+            bitset_has(&o->ways.possible[k], i) && e->action.kind != ACT_HALT)
             bitset_add(&edges, i);
     }
     bool ends = ends_for_sure(o->program, k, &edges);
@@ -154,12 +66,12 @@ static bool is_released(const struct order *o, uint32_t k, uint32_t lock)
 }
 
 /* Whether every thread of the template ends, if nothing keeps it. */
-static bool is_finite(const struct order *o, uint32_t k)
+static bool is_finite(const struct lock_order *o, uint32_t k)
 {
     const struct code *c = &o->program->codes.data[k];
     struct bitset edges = {0};
     for (uint32_t i = 0; i < c->edges.size; i++)
-        if (bitset_has(&o->reached[k], c->edges.data[i].from) && !expr_is_false(c->edges.data[i].action.guard))
+        if (bitset_has(&o->reached[k], c->edges.data[i].from) && bitset_has(&o->ways.possible[k], i))
             bitset_add(&edges, i);
     bool ends = ends_for_sure(o->program, k, &edges);
     bitset_free(&edges);
@@ -184,34 +96,52 @@ static bool has_circle(struct bitset *follows, uint32_t n)
     return circle;
 }
 
-static bool all_go_on(struct order *o)
+/* Whether slots of the array are only waited for by those who hold lower ones (or higher ones, if not up). */
+static bool is_ordered(const struct lock_order *o, uint32_t array, bool up)
+{
+    vector_each(const struct neighbours *, n, &o->neighbours) {
+        const struct lock_slot *held = &o->slots.list.data[n->held], *awaited = &o->slots.list.data[n->awaited];
+        expr lower = up ? held->index : awaited->index, higher = up ? awaited->index : held->index;
+        if (held->cell == array && !ways_lead_to(&o->ways, n->code, n->location, slots_before(o->program, lower, higher)))
+            return false;
+    }
+    return true;
+}
+
+static bool all_go_on(struct lock_order *o)
 {
     const struct program *p = o->program;
     for (uint32_t k = 0; k < p->template_count; k++)
-        find_held(o, k);
+        if (!find_held(o, k) || !sections_end(o, k))
+            return false;
     for (uint32_t k = 0; k < p->template_count; k++)
         bitset_each(l, &o->reached[k])
-            if (!look(o, k, l))
+            if (!waits_look(o, k, l))
                 return false;
-    bitset_each(lock, &o->locksets->locks) {
-        if (bitset_has(&o->ending, lock) && !bitset_empty(&o->awaited[lock]))
+    for (uint32_t slot = 0; slot < o->slots.list.size; slot++) {
+        uint32_t cell = o->slots.list.data[slot].cell;
+        if (bitset_has(&o->ending, cell) && bitset_has(&o->waiting, cell))
             return false;
         for (uint32_t k = 0; k < p->template_count; k++)
-            if (!is_released(o, k, lock))
+            if (!is_released(o, k, slot))
                 return false;
     }
+    bitset_each(array, &o->slots.arrays)
+        if (!is_ordered(o, array, true) && !is_ordered(o, array, false))
+            return false;
     for (uint32_t k = 0; k < p->template_count && o->to_the_end; k++)
         if (!is_finite(o, k))
             return false;
     return !has_circle(o->awaited, p->cells.size) && !has_circle(o->joined, p->template_count);
 }
 
-static bool prove(struct order *o)
+static bool prove(struct lock_order *o)
 {
     const struct program *p = o->program;
     struct alive *alive = alive_compute(p);
     struct locksets *locksets = locksets_compute(p, alive);
-    o->locksets = locksets;
+    o->slots = slots_find(p, locksets);
+    o->ways = ways_new(p, o->facts, !bitset_empty(&o->slots.arrays));
     o->reached = NEW_ARRAY(struct bitset, p->template_count + 1);
     o->joined = NEW_ARRAY(struct bitset, p->template_count + 1);
     o->may = NEW_ARRAY(struct bitset *, p->template_count + 1);
@@ -229,6 +159,10 @@ static bool prove(struct order *o)
     for (uint32_t c = 0; c < p->cells.size; c++)
         bitset_free(&o->awaited[c]);
     bitset_free(&o->ending);
+    bitset_free(&o->waiting);
+    vector_free(&o->neighbours);
+    ways_free(&o->ways);
+    slots_free(&o->slots);
     mem_free(o->may);
     mem_free(o->reached);
     mem_free(o->joined);
@@ -241,7 +175,7 @@ static bool prove(struct order *o)
 static void run(const struct task *task, struct verdict *verdict)
 {
     struct shell s = shell_new(task, verdict);
-    struct order o = {.program = task->program, .facts = task->facts};
+    struct lock_order o = {.program = task->program, .facts = task->facts};
     shell_because(&s, BECAUSE(COARSE_PROGRESS));
     if (prove(&o)) {
         vector_each(const struct check *, k, &task->program->checks)
@@ -267,7 +201,7 @@ static bool suits(const struct program *p, const struct reason **why_not)
 bool progress_always_ends(const struct program *p)
 {
     const struct reason *why_not = NULL;
-    struct order o = {.program = p, .to_the_end = true};
+    struct lock_order o = {.program = p, .to_the_end = true};
     return suits(p, &why_not) && prove(&o);
 }
 

@@ -74,6 +74,7 @@ void __heddle_reads(const void *p, size_t size);
 void __heddle_writes(void *p, size_t size);
 void __heddle_reads_text(const char *text, size_t most); /* up to the zero, at most so many characters (reads.c) */
 _Bool __heddle_races(void);                              /* whether races are asked for: a constant to everything but the models */
+_Bool __heddle_locks(void);                              /* the same of the property locks */
 _Bool __heddle_memory(void);                             /* the same of the property memory */
 _Bool __heddle_asks_for_uncovered(void); /* whether all that is asked is if something uncovered is reached, for whatever property */
 int __heddle_asserts(void);              /* whether assertions in comments count (print_formats.c) */

@@ -29,8 +29,6 @@ struct attributes {
     int kind, shared;
 };
 
-MODEL const int __heddle_asks_for_locks = 0; /* set by module.c */
-
 /* What this thread reads, and how often it has locked it. */
 enum { KNOWN_READS = 4 };
 static _Thread_local struct read {
@@ -60,7 +58,7 @@ static struct read *new_read(const struct rwlock *l)
 static void begin_reading(struct rwlock *l)
 {
     l->readers++;
-    if (!__heddle_asks_for_locks)
+    if (!__heddle_locks())
         return;
     struct read *r = read_of(l);
     if (!r)
@@ -71,7 +69,7 @@ static void begin_reading(struct rwlock *l)
 static void end_reading(struct rwlock *l)
 {
     l->readers--;
-    if (!__heddle_asks_for_locks)
+    if (!__heddle_locks())
         return;
     struct read *r = read_of(l);
     if (r)
