@@ -5,7 +5,7 @@ missing() { command -v "$1" >/dev/null && return 1; echo "skipped: no $1"; }
 
 # A package of what is built, in a copy of the tree; it runs from where it is unpacked.
 test_deb() {
-    missing dh && return 0
+    missing dh && exit 77
     mkdir tree packages unpacked
     (cd "$root" && tar cf - debian CHANGELOG.md) | tar xf - -C tree
     (cd tree && BUILD=$(dirname "$heddle") DEB_FOLDER=../packages DEB_COMPRESSION=-Znone DEB_BUILD_OPTIONS=nostrip DEB_RULES_REQUIRES_ROOT=no debian/rules binary) >log 2>&1 ||
@@ -82,7 +82,7 @@ END
     fi
 }
 test_lsp() {
-    missing python3 && return 0
+    missing python3 && exit 77
     python3 "$root/tests/cli/lsp_client.py" "$heddle" || fail "as an editor"
     echo hello >hello
     "$heddle" lsp <hello >out 2>err
@@ -92,8 +92,8 @@ test_lsp() {
 }
 # Real editors, if they are there.
 test_lsp_eglot() {
-    missing emacs && return 0
-    emacs --batch --eval "(kill-emacs (if (require 'eglot nil t) 0 1))" >log 2>&1 || { echo "skipped: no eglot"; return 0; }
+    missing emacs && exit 77
+    emacs --batch --eval "(kill-emacs (if (require 'eglot nil t) 0 1))" >log 2>&1 || { echo "skipped: no eglot"; exit 77; }
     cp "$root/examples/lost_update.c" .
     HEDDLE=$heddle FILE=$PWD/lost_update.c timeout 150 emacs --batch -l "$root/tests/cli/eglot.el" >out 2>err || { cat err; fail "as Emacs"; }
     says out "^41: heddle .reach.: assertion 'balance == 20'"
@@ -101,7 +101,7 @@ test_lsp_eglot() {
     says out '^mended$'
 }
 test_lsp_neovim() {
-    missing nvim && return 0
+    missing nvim && exit 77
     cp "$root/tests/programs/deadlock_abba.c" x.c
     cat >check.lua <<'END'
 local id = vim.lsp.start_client({ name = "heddle", cmd = { vim.env.HEDDLE, "lsp" }, root_dir = vim.fn.getcwd() })
@@ -171,7 +171,7 @@ test_tutorial() {
 # The library's interface: what a program was compiled against stays as it is. After something was added on purpose:
 #     abidw --no-corpus-path --no-comp-dir-path --headers-dir include --out-file src/library/libheddle.abi LIBRARY
 test_abi() {
-    missing abidw && return 0
+    missing abidw && exit 77
     gcc -std=c11 -D_GNU_SOURCE -g -shared -fPIC -I"$root/include" -I"$root/src" -DLIBRARY_VERSION='"0"' -Wl,--version-script="$root/src/library/heddle.map" \
         -Wl,-soname,libheddle.so.1 -o libheddle.so.1 "$root"/src/library/*.c -lcjson || fail "does not compile"
     abidiff --headers-dir2 "$root/include" "$root/src/library/libheddle.abi" libheddle.so.1 >diff || { head -n 40 diff; fail "the interface is not as src/library/libheddle.abi says"; }
