@@ -78,14 +78,18 @@ static LLVMMetadataRef variable_of(struct front *f, const struct object *o)
     return map_get(&f->declared, map_pointer_key(o->value), &found) ? (LLVMMetadataRef)(uintptr_t)found : NULL;
 }
 
+/* Of one, where there are several. */
+static LLVMTypeRef one_of(const struct object *o) { return o->type ? o->type : o->called; }
+
 static LLVMMetadataRef type_of(struct front *f, const struct object *o)
 {
     LLVMMetadataRef variable = variable_of(f, o);
+    LLVMTypeRef one = one_of(o);
     if (variable)
         return debug_part(f, variable, 3);
-    if (o->kind != OBJECT_HEAP || !o->type || LLVMGetTypeKind(o->type) != LLVMStructTypeKind || LLVMIsLiteralStruct(o->type))
+    if (o->kind != OBJECT_HEAP || !one || LLVMGetTypeKind(one) != LLVMStructTypeKind || LLVMIsLiteralStruct(one))
         return NULL;
-    const char *name = LLVMGetStructName(o->type), *dot = name ? strchr(name, '.') : NULL;
+    const char *name = LLVMGetStructName(one), *dot = name ? strchr(name, '.') : NULL;
     if (!dot)
         return NULL;
     const char *plain = plain_name(f, dot + 1);
@@ -146,7 +150,7 @@ static LLVMMetadataRef append_path(struct front *f, LLVMMetadataRef t, uint64_t 
 
 static uint64_t within_one(struct front *f, const struct object *o, uint64_t offset)
 {
-    uint64_t size = o->type ? type_size(f, o->type) : 0;
+    uint64_t size = one_of(o) ? type_size(f, one_of(o)) : 0;
     return o->kind == OBJECT_HEAP && size ? offset % size : offset;
 }
 
@@ -154,7 +158,7 @@ const char *member_name(struct front *f, const struct object *o, uint64_t offset
 {
     struct text t = {0};
     LLVMMetadataRef type = type_of(f, o);
-    if (o->kind == OBJECT_HEAP && o->type && type_size(f, o->type) && o->size > type_size(f, o->type))
+    if (o->kind == OBJECT_HEAP && one_of(o) && type_size(f, one_of(o)) && o->size > type_size(f, one_of(o)))
         text_append(&t, "[]");
     if (!type || !append_path(f, type, within_one(f, o, offset), indices, &t))
         if (!type && o->size > f->pointer_bytes)
@@ -305,7 +309,7 @@ static const struct memory_shape *shape_of_type(struct front *f, LLVMMetadataRef
 static const struct memory_shape *shape_of_object(struct front *f, const struct object *o, struct map *known)
 {
     LLVMMetadataRef type = type_of(f, o);
-    uint64_t one = o->type ? type_size(f, o->type) : 0;
+    uint64_t one = one_of(o) ? type_size(f, one_of(o)) : 0;
     const struct memory_shape *s = type ? shape_of_type(f, type, known) : one ? scalar_shape(f, one) : NULL;
     return s && o->kind == OBJECT_HEAP && one && o->size > one ? array_shape(f, s, o->size / one) : s;
 }

@@ -294,9 +294,11 @@ uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool di
     LLVMValueRef zeroth = LLVMGetOperand(gep, 1);
     bool stays = LLVMIsAConstantInt(zeroth) && LLVMIsNull(zeroth);
     bool named = LLVMGetTypeKind(t) != LLVMStructTypeKind || !LLVMIsLiteralStruct(t);
-    if (o->kind == OBJECT_HEAP && named && stays && LLVMGetNumOperands(gep) > 2 && at.first == 0 && !at.stride &&
-        (!o->type || type_size(f, o->type) < type_size(f, t)) && type_size(f, t) && o->size % type_size(f, t) == 0)
+    bool as_member = o->kind == OBJECT_HEAP && named && stays && LLVMGetNumOperands(gep) > 2 && at.first == 0 && type_size(f, t);
+    if (as_member && !at.stride && (!o->type || type_size(f, o->type) < type_size(f, t)) && o->size % type_size(f, t) == 0)
         o->type = t;
+    if (as_member && (!at.stride || at.stride == type_size(f, t)) && (!o->called || type_size(f, o->called) < type_size(f, t)))
+        o->called = t;
     for (int k = 1; k < LLVMGetNumOperands(gep); k++) {
         LLVMValueRef index = LLVMGetOperand(gep, (unsigned)k);
         bool known = LLVMIsAConstantInt(index);

@@ -19,7 +19,9 @@ struct object {
     uint64_t size;         /* of one; if it is known only at run time, more than it has room for */
     bool is_variable;      /* stack, heap: that is so */
     uint64_t alignment;
-    LLVMTypeRef type;     /* NULL if unknown; the object is then size / type size of these */
+    LLVMTypeRef type; /* NULL if unknown; the object is then size / type size of these */
+    LLVMTypeRef
+        called; /* heap without a type: the largest structure that some access takes it for, to give its bytes names, and for nothing else */
     const char *contents; /* NULL, or what a byte of it is that any value stands for */
     bool zeroed;          /* from calloc, or to be filled before it is read */
     bool loosened;        /* zeroed, but its cell holds anything at first (region_cells.c) */

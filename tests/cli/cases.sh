@@ -2225,6 +2225,34 @@ END
     decides FALSE 1 verify -p race --resolution=close --undefined=assume --timeout 12 option.c
     says out '^x: 0 pairs proved, 1 violated, 0 open$'
 }
+# Members of structures in an array from malloc whose length is not known have their names.
+test_wide_members_of_arrays() {
+    cat >program.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+struct part { int from, to; long sum; };
+static struct part *parts;
+static void *work(void *p)
+{
+    struct part *mine = p;
+    mine->sum = mine->to - mine->from;
+    return 0;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    (void)argv;
+    parts = malloc(argc * sizeof *parts);
+    if (!parts)
+        return 1;
+    pthread_create(&t, 0, work, &parts[argc - 1]);
+    parts[argc - 1].sum = 1;
+    return 0;
+}
+END
+    decides UNKNOWN 2 verify -p race --engine wide --undefined=assume program.c
+    says out '^malloc@15\[\]\.sum: '
+}
 # The engine wide: by variable, what is most likely a race first; who makes the accesses, holding what; and what proves the others.
 test_wide_words() {
     cat >program.c <<'END'
