@@ -158,7 +158,9 @@ void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global
 
 /* lifetimes.c: whether a local variable may be accessed by its name after its block has ended */
 bool is_accessed_late(LLVMValueRef alloca);
-void mark_unknown_ends(struct front *f); /* before functions are inlined */
+#define IS_FIXED_TEXT "__heddle_is_fixed"
+void settle_fixed_texts(struct front *f); /* after functions are inlined */
+void mark_unknown_ends(struct front *f);  /* before functions are inlined */
 bool has_unknown_end_mark(const struct front *f, LLVMValueRef alloca);
 
 /* fresh.c: whether the pointer of an access leads to memory that was just allocated: nobody can have freed it */
