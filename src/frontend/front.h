@@ -208,6 +208,9 @@ void split_calls_by_end(struct front *f);
 #define LEFT_BY_JUMP "heddle-by-jump"
 #define LEFT_BY_RETURN "heddle-by-return"
 
+/* own_slots.c: thread-local variables that recursive functions use become arrays with a slot for each thread, or global ones; whether calls were added that are to be inlined */
+bool give_own_slots(struct front *f);
+
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);
 void copy_parameters(struct front *f); /* of procedures that stay */
