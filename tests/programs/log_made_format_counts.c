@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore random; reason: a format that is not a constant */
+/* heddle: reach=UNKNOWN; engines: explore; reason: a format that is not a constant */
 /* The same with %n: what it stores is any value, which forbids TRUE, and no schedule relies on it. */
 #include <assert.h>
 #include <stdarg.h>
