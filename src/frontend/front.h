@@ -101,6 +101,9 @@ void complete_prototypes(struct front *f);
 /* fortified.c: __memcpy_chk and its relatives become memcpy. Before the models are linked. */
 void replace_fortified(struct front *f);
 
+/* named_copies.c: calls of memcpy, memmove and memset by name become intrinsics. After that, before the models are linked. */
+void replace_named_copies(struct front *f);
+
 /* unnamed_bytes.c: bytes of local unions that their initialisers do not name hold any value (approximately) */
 void loosen_unnamed_bytes(struct front *f);
 
