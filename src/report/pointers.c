@@ -106,6 +106,19 @@ bool place_print(struct text *out, const struct program *p, uint32_t unbounded, 
     return true;
 }
 
+const struct memory_shape *place_of_parts(const struct program *p, uint32_t unbounded, uint64_t address, unsigned unit)
+{
+    struct found f;
+    struct text unused = {0};
+    if (!unit || !find(p, unbounded, address, &f) || f.offset == f.object->size)
+        return NULL;
+    const struct memory_shape *s = f.object->shape;
+    uint64_t offset = path_in(&unused, &s, f.offset, false);
+    text_free(&unused);
+    bool joins = s && s->kind == SHAPE_SCALAR && !offset && s->size > unit && s->size <= sizeof(uint64_t) && s->size % unit == 0;
+    return joins ? s : NULL;
+}
+
 bool is_padding(const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t index)
 {
     struct found f;
@@ -185,6 +198,18 @@ void value_print(struct text *out, const struct program *p, uint32_t unbounded, 
         text_printf(out, "%" PRId64, sign_extend(value, c->width));
     else
         text_printf(out, "%" PRIu64, value);
+}
+
+void joined_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c,
+                  const struct memory_shape *whole, uint64_t value)
+{
+    struct cell like = *c;
+    like.width = (uint8_t)(whole->size * 8);
+    like.is_pointer = whole->is_pointer;
+    like.is_signed = whole->is_signed;
+    like.is_float = whole->is_float;
+    like.enumerators = whole->enumerators;
+    value_print(out, p, unbounded, &like, value);
 }
 
 /* Memory is indexed by address; bookkeeping by the numbers of instances. */

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "report/pointers.h"
+#include "report/touched.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -197,25 +198,58 @@ static void add_local(struct maker *k, struct schedule_line *line, const struct 
     vector_push(&line->locals, (struct local_value){name, words});
 }
 
+static const char *held_words(struct maker *k, const struct touched *t)
+{
+    struct text words = {0};
+    touched_print(&words, t, touched_held(t));
+    return kept(k, &words);
+}
+
+static const char *written_words(struct maker *k, const struct touched *t, const struct trace_step *s, const struct update *u)
+{
+    struct text words = {0};
+    touched_print(&words, t, touched_written(t, s, u));
+    return kept(k, &words);
+}
+
+static void add_reads(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a)
+{
+    for (uint32_t i = 0, parts; i < a->access_count; i += parts) {
+        const struct cell *c = &k->program->cells.data[a->accesses[i].cell];
+        parts = 1;
+        if (a->accesses[i].write || !cell_is_shared(c) || !interesting(k, c))
+            continue;
+        struct touched t = touched_by_access(k->machine, k->trace->unbounded, s, a, i);
+        parts = t.parts;
+        if (k->everything || !is_padding(k->program, k->trace->unbounded, c, t.index))
+            add(line, EFFECT_READ, place_words(k, c, t.index), held_words(k, &t));
+    }
+}
+
+static void add_write(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct update *u,
+                      const struct touched *t)
+{
+    const struct cell *c = t->cell;
+    bool input = s->input_count && mentions_input(u->value);
+    bool unnamed = input && *c->name == '%' && !k->everything; /* by the program: the compiler's names tell people nothing */
+    add(line, input && !cell_is_shared(c) ? EFFECT_INPUT : EFFECT_WRITE, unnamed ? "a value" : place_words(k, c, t->index),
+        written_words(k, t, s, u));
+    if (cell_is_shared(c))
+        vector_last(&line->effects).before = held_words(k, t);
+}
+
 /* Requires: the machine is in the state before the step. */
 static void add_effects(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a)
 {
-    bool synchronises = a->kind >= ACT_LOCK && a->kind <= ACT_JOIN;
+    bool synchronises = a->kind >= ACT_LOCK && a->kind <= ACT_JOIN && !k->everything;
     add_events(k, line, s, a);
-    for (uint32_t i = 0; i < a->access_count; i++) {
-        const struct access *x = &a->accesses[i];
-        const struct cell *c = &k->program->cells.data[x->cell];
-        if (x->write || !cell_is_shared(c) || !interesting(k, c) || (synchronises && !k->everything))
-            continue;
-        uint64_t index = evaluate(k, s, x->index);
-        if (!k->everything && is_padding(k->program, k->trace->unbounded, c, index))
-            continue;
-        add(line, EFFECT_READ, place_words(k, c, index), value_words(k, c, machine_read(k->machine, NONE, 0, c->id, index)));
-    }
+    if (!synchronises)
+        add_reads(k, line, s, a);
     bool first_values = a->kind == ACT_LOCAL && !a->access_count; /* main's first step, for initial values that cells cannot say */
-    for (uint32_t i = 0; i < a->update_count; i++) {
+    for (uint32_t i = 0, parts; i < a->update_count; i += parts) {
         const struct update *u = &a->updates[i];
         const struct cell *c = &k->program->cells.data[u->cell];
+        parts = 1;
         if (first_values && cell_is_shared(c) && !k->everything)
             continue;
         if (c->role == CELL_SYNC && u->index)
@@ -223,17 +257,14 @@ static void add_effects(struct maker *k, struct schedule_line *line, const struc
         bool input = s->input_count && mentions_input(u->value);
         if (!cell_is_shared(c))
             add_local(k, line, c, evaluate(k, s, u->value));
-        if (!interesting(k, c) || (synchronises && !k->everything) || (!cell_is_shared(c) && !input && !k->everything))
+        if (!interesting(k, c) || synchronises || (!cell_is_shared(c) && !input && !k->everything))
             continue;
-        uint64_t index = evaluate(k, s, u->index);
+        struct touched t = touched_by_update(k->machine, k->trace->unbounded, s, a, i);
+        parts = t.parts;
         if (!k->everything &&
-            (is_padding(k->program, k->trace->unbounded, c, index) || !strncmp(c->name, PADDING, strlen(PADDING))))
+            (is_padding(k->program, k->trace->unbounded, c, t.index) || !strncmp(c->name, PADDING, strlen(PADDING))))
             continue;
-        bool unnamed = input && *c->name == '%' && !k->everything; /* by the program: the compiler's names tell people nothing */
-        add(line, input && !cell_is_shared(c) ? EFFECT_INPUT : EFFECT_WRITE, unnamed ? "a value" : place_words(k, c, index),
-            value_words(k, c, evaluate(k, s, u->value)));
-        if (cell_is_shared(c))
-            vector_last(&line->effects).before = value_words(k, c, machine_read(k->machine, NONE, 0, c->id, index));
+        add_write(k, line, s, u, &t);
     }
 }
 
