@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* glibc's name for bytes of its own, in a union: the value of a semaphore, which begins there, is the semaphore's. */
+#define LIBRARY_BYTES "__size"
+
 struct found {
     const struct memory_object *object;
     uint32_t instance;
@@ -69,7 +72,7 @@ static uint64_t path_in(struct text *out, const struct memory_shape **shape, uin
             continue;
         }
         const struct memory_member *m = s->kind == SHAPE_STRUCT && !(whole && !offset) ? member_at(s, offset) : NULL;
-        if (!m)
+        if (!m || (!offset && !strcmp(m->name, LIBRARY_BYTES)))
             break;
         if (*m->name)
             text_printf(out, ".%s", m->name);
@@ -217,7 +220,8 @@ void cell_print(struct text *out, const struct program *p, uint32_t unbounded, c
 {
     assert(c->id < p->cells.size);
     if (!cell_is_array(c)) {
-        text_append(out, c->name);
+        const char *bytes = ends_with(c->name, "." LIBRARY_BYTES "[0]") ? strrchr(c->name, '.') : NULL;
+        text_append_bytes(out, c->name, bytes ? (size_t)(bytes - c->name) : strlen(c->name));
         return;
     }
     if ((c->role == CELL_DATA || c->role == CELL_SYNC) && place_print(out, p, unbounded, index, c->width / 8))

@@ -1,6 +1,7 @@
 #include "report/schedule.h"
 
 #include "base/clock.h"
+#include "report/own_values.h"
 #include "report/pointers.h"
 #include "report/touched.h"
 
@@ -17,6 +18,7 @@ struct maker {
     bool everything;
     uint32_t *first_edge; /* by code: where its edges begin in: */
     uint32_t *seen_in;    /* by edge: number of the last line that it is part of, from 1 on; 0: none */
+    struct own_values own;
     const char **names;   /* by instance of all templates: made when first asked for */
     uint32_t *first_name; /* by template: where its instances begin in names */
 };
@@ -303,6 +305,9 @@ static void add_failure(struct maker *k)
     const struct trace_step *last = &vector_last(&k->trace->steps);
     const char *thread = thread_name(k->program, k->trace->unbounded, last->code, last->instance, &k->schedule->arena);
     add_event(k, line_for(k, k->trace->steps.size - 1, thread, c->pos, NONE), "fails", NULL);
+    if (k->own.words)
+        vector_last(&vector_last(&k->schedule->lines).effects).name =
+            arena_printf(&k->schedule->arena, "fails with %s", k->own.words);
 }
 
 /* What a thread's lines have told since the last one that is kept. */
@@ -361,6 +366,7 @@ static void maker_init(struct maker *k)
     k->first_edge = NEW_ARRAY(uint32_t, p->codes.size + 1);
     k->first_name = NEW_ARRAY(uint32_t, p->codes.size + 1);
     k->inner = inner_cells(p);
+    own_values_begin(&k->own, k->machine, k->trace, &k->schedule->arena);
     for (uint32_t c = 0; c < p->codes.size; c++) {
         k->first_edge[c] = edges;
         edges += p->codes.data[c].edges.size;
@@ -381,6 +387,7 @@ static void maker_free(struct maker *k)
     machine_free(k->machine);
     mem_free(k->counts);
     mem_free(k->inner);
+    own_values_end(&k->own);
     mem_free(k->first_edge);
     mem_free(k->seen_in);
     mem_free(k->names);
@@ -411,6 +418,7 @@ void schedule_make(struct schedule *s, const struct program *p, const struct tra
         if (step->edge != NONE) {
             const struct action *a = &p->codes.data[step->in_code].edges.data[step->edge].action;
             uint32_t edge = k.first_edge[step->in_code] + step->edge;
+            own_values_step(&k.own, i, a);
             add_effects(&k, line_for(&k, i, name_of(&k, step), a->pos, edge), step, a);
         }
         if (machine_step(k.machine, step) != STEP_DONE)
@@ -418,6 +426,7 @@ void schedule_make(struct schedule *s, const struct program *p, const struct tra
     }
     if (!s->missing)
         add_failure(&k);
+    s->deciding = k.own.deciding;
     if (!everything)
         drop_idle_lines(s);
     maker_free(&k);

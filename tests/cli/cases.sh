@@ -729,6 +729,44 @@ END
     says out ':10:[0-9]+: note: +t .*reads malloc@16.port = 8080, malloc@16.port = 8081$'
     says out 'main finds .*malloc@16.port = 8081, written by t at line 10'
 }
+# An assertion about a thread's own variables: what they hold, and not what happened to be read last.
+test_schedule_of_own_variables() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+static sem_t filled;
+static int item[2];
+static void *t(void *a)
+{
+    item[0] = 3;
+    sem_post(&filled);
+    item[1] = 4;
+    sem_post(&filled);
+    return a;
+}
+int main(void)
+{
+    pthread_t u;
+    int sum = 0;
+    sem_init(&filled, 0, 0);
+    pthread_create(&u, 0, t, 0);
+    sem_wait(&filled);
+    sum = item[0] + item[1];
+    sem_wait(&filled);
+    pthread_join(u, 0);
+    assert(sum == 7);
+    return 0;
+}
+END
+    decides FALSE 1 verify x.c
+    says out 'note: +main .*\| sem_wait\(&filled\); +\| reads filled = [12], filled = [01]$'
+    says out 'main finds item\[0\] = 3, written by t at line 8, and item\[1\] = 0, as it was at the start'
+    sed 's/sum = item.*/for (int i = 0; i < 2; i++) sum += item[i];/' x.c >y.c
+    decides FALSE 1 verify y.c
+    says out ':24:[0-9]+: note: +main .*\| fails with sum = 3$'
+    says_not out 'main finds filled'
+}
 # A thread that is woken for nothing and waits again is not in the schedule.
 test_schedule_without_rounds() {
     cat >x.c <<'END'
