@@ -197,7 +197,7 @@ void value_print(struct text *out, const struct program *p, uint32_t unbounded, 
         text_printf(out, "%" PRIu64 " '%s%c'", value, value == '\'' || value == '\\' ? "\\" : "", (char)value);
     else if (c->is_signed && c->width == 8 && value >= '\a' && value <= '\r')
         text_printf(out, "%" PRIu64 " '\\%c'", value, "abtnvfr"[value - '\a']);
-    else if (c->is_signed)
+    else if (c->is_signed && c->width > 1)
         text_printf(out, "%" PRId64, sign_extend(value, c->width));
     else
         text_printf(out, "%" PRIu64, value);

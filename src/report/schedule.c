@@ -176,14 +176,26 @@ static bool interesting(const struct maker *k, const struct cell *c)
 static void note_input(void *found, expr node)
 {
     if (node->op == E_INPUT)
-        *(bool *)found = true;
+        *(expr *)found = node;
 }
 
-static bool mentions_input(expr e)
+static expr input_in(expr e)
 {
-    bool found = false;
+    expr found = NULL;
     expr_visit(e, note_input, &found);
     return found;
+}
+
+static bool mentions_input(expr e) { return input_in(e) != NULL; }
+
+/* Whether an exchange that may fail for no reason has done so: it would succeed with the other input. */
+static bool fails_by_chance(struct maker *k, const struct trace_step *s, expr succeeds)
+{
+    struct trace_input other = {(uint32_t)input_in(succeeds)->value, 1};
+    struct trace_step with = *s;
+    with.inputs = &other;
+    with.input_count = 1;
+    return !evaluate(k, s, succeeds) && evaluate(k, &with, succeeds);
 }
 
 /* "k" of "k#2": a variable may live in several cells, one after the other. What has no name in the source is of no interest. */
@@ -228,12 +240,17 @@ static void add_reads(struct maker *k, struct schedule_line *line, const struct 
     }
 }
 
-static void add_write(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct update *u,
-                      const struct touched *t)
+static void add_write(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a,
+                      const struct update *u, const struct touched *t)
 {
     const struct cell *c = t->cell;
     bool input = s->input_count && mentions_input(u->value);
     bool unnamed = input && *c->name == '%' && !k->everything; /* by the program: the compiler's names tell people nothing */
+    if (unnamed && a->kind == ACT_ATOMIC && c->width == 1) {
+        if (fails_by_chance(k, s, u->value))
+            add_event(k, line, "exchanges nothing", "(a weak exchange may fail for no reason)");
+        return;
+    }
     add(line, input && !cell_is_shared(c) ? EFFECT_INPUT : EFFECT_WRITE, unnamed ? "a value" : place_words(k, c, t->index),
         written_words(k, t, s, u));
     if (cell_is_shared(c))
@@ -266,7 +283,7 @@ static void add_effects(struct maker *k, struct schedule_line *line, const struc
         if (!k->everything &&
             (is_padding(k->program, k->trace->unbounded, c, t.index) || !strncmp(c->name, PADDING, strlen(PADDING))))
             continue;
-        add_write(k, line, s, u, &t);
+        add_write(k, line, s, a, u, &t);
     }
 }
 

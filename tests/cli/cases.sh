@@ -767,6 +767,27 @@ END
     says out ':24:[0-9]+: note: +main .*\| fails with sum = 3$'
     says_not out 'main finds filled'
 }
+# Of a long line the part that the step is about; why a weak exchange did nothing.
+test_schedule_of_long_lines() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *t(void *a) { int seen = 0, unused = 1; (void)unused; if (!atomic_compare_exchange_weak(&x, &seen, 1)) assert(seen); return a; }
+int main(void)
+{
+    pthread_t u;
+    pthread_create(&u, 0, t, 0);
+    pthread_join(u, 0);
+    return 0;
+}
+END
+    decides FALSE 1 verify x.c
+    says out ':5(:[0-9]+)?: note: +t +\| .*\.\.\. \| .*exchanges nothing \(a weak exchange may fail for no reason\), fails with seen = 0$'
+    says_not out 'arbitrary'
+    [ "$(sed -n 's/.*note: *t *| \(.*\) | .*/\1/p' out | awk '{ print length }' | sort -n | tail -1)" -le 80 ] || fail "a column that is too wide"
+}
 # A thread that is woken for nothing and waits again is not in the schedule.
 test_schedule_without_rounds() {
     cat >x.c <<'END'
