@@ -23,6 +23,7 @@ uint32_t ids_of_key(struct ids *s, uint64_t key)
 
 struct value_class *ids_at(struct ids *s, uint32_t number)
 {
+    assert(number < s->all.size);
     while (s->all.data[number].parent != number)
         number = s->all.data[number].parent = s->all.data[s->all.data[number].parent].parent;
     return &s->all.data[number];
@@ -60,7 +61,11 @@ static bool is_gep(LLVMValueRef v)
     return LLVMIsAGetElementPtrInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
 }
 
-uint64_t ids_member_key(LLVMTypeRef type, unsigned number) { return map_pointer_key(type) + number + 2; }
+uint64_t ids_member_key(LLVMTypeRef type, unsigned number)
+{
+    assert(LLVMGetTypeKind(type) == LLVMStructTypeKind && number < LLVMCountStructElementTypes(type));
+    return map_pointer_key(type) + number + 2;
+}
 
 /* The innermost member of a structure that the address is of; 0: there is none. */
 static uint64_t member_of(LLVMValueRef gep)
@@ -150,6 +155,7 @@ static uint32_t result_of(struct ids *s, LLVMValueRef function) { return ids_of_
 
 static void pass(struct ids *s, LLVMValueRef function, LLVMValueRef call)
 {
+    assert(LLVMIsACallInst(call) && LLVMIsAFunction(function));
     unsigned given = LLVMGetNumArgOperands(call), taken = LLVMCountParams(function);
     for (unsigned k = 0; k < given && k < taken; k++)
         unite_values(s, LLVMGetParam(function, k), LLVMGetArgOperand(call, k));
@@ -159,6 +165,7 @@ static void pass(struct ids *s, LLVMValueRef function, LLVMValueRef call)
 
 static void start_with(struct ids *s, LLVMValueRef function, LLVMValueRef argument)
 {
+    assert(LLVMIsAFunction(function) && s->results != NONE);
     if (LLVMCountParams(function))
         unite_values(s, LLVMGetParam(function, 0), argument);
     ids_unite(s, result_of(s, function), s->results);

@@ -25,6 +25,7 @@ static bool leaves(LLVMValueRef call, unsigned operand)
 /* Whether more is asked of the id than whose it is. */
 static bool is_number(struct ids *s, LLVMValueRef i, unsigned operand)
 {
+    assert(operand < (unsigned)LLVMGetNumOperands(i));
     if (LLVMIsACallInst(i))
         return leaves(i, operand);
     if (!LLVMIsAICmpInst(i))

@@ -1,6 +1,8 @@
 /* Ids in structures that are looked at in several ways: one memory that is two structures, or a structure and numbers. */
 #include "frontend/id_classes.h"
 
+#include <assert.h>
+
 struct member {
     uint64_t offset, size, key;
 };
@@ -50,6 +52,7 @@ static bool overlay(struct ids *s, const members *x, const members *y)
 
 static bool lay_plain(struct ids *s, uint32_t content, const members *x)
 {
+    assert(content != NONE && ids_at(s, content)->is_plain);
     bool changed = false;
     vector_each(const struct member *, m, x)
         if (m->size == LLVMPointerSize(s->front->layout))
