@@ -192,11 +192,21 @@ static void create(struct ids *s, LLVMValueRef call, unsigned function, unsigned
     start(s, LLVMGetArgOperand(call, function), LLVMGetArgOperand(call, argument));
 }
 
+/* A function of the library that calls one of the user's (qsort) gives it what it was given. */
+static void call_back(struct ids *s, LLVMValueRef call, LLVMValueRef function, unsigned given)
+{
+    for (unsigned k = 0; k < given; k++)
+        for (unsigned p = 0; p < LLVMCountParams(function) && LLVMGetArgOperand(call, k) != function; p++)
+            unite_values(s, LLVMGetParam(function, p), LLVMGetArgOperand(call, k));
+}
+
 static bool copies(const char *name)
 {
     return starts_with(name, "llvm.memcpy.") || starts_with(name, "llvm.memmove.") || !strcmp(name, "memcpy") ||
            !strcmp(name, "memmove");
 }
+
+static bool is_creation(const char *name) { return !strcmp(name, "pthread_create") || !strcmp(name, "thrd_create"); }
 
 static void follow_library(struct ids *s, LLVMValueRef call, unsigned given)
 {
@@ -217,6 +227,9 @@ static void follow_library(struct ids *s, LLVMValueRef call, unsigned given)
         ids_unite(s, ids_class(s, call), s->specific);
     else if (copies(name) && given > 1)
         unite_values(s, LLVMGetArgOperand(call, 0), LLVMGetArgOperand(call, 1));
+    for (unsigned k = 0; k < given && !is_creation(name); k++)
+        if (LLVMIsAFunction(LLVMGetArgOperand(call, k)))
+            call_back(s, call, LLVMGetArgOperand(call, k), given);
 }
 
 static void follow_call(struct ids *s, LLVMValueRef call)
