@@ -1,14 +1,17 @@
 /* Thread-specific values: pthread keys and C11 tss. A deleted key is not given out again. Destructors run in the order in which keys were
  * created, in as many rounds as in glibc; endings.c puts the calls in, and keeps them out of programs without destructors. */
 #include "mutex.h"
+#include "weak_memory.h"
 
-enum { THRD_ERROR = 2, ROUNDS = 4 };
+enum { THRD_ERROR = 2, ROUNDS = 4, REPLACED = 16 };
 
 extern const int __heddle_endings_known; /* set by endings.c */
 MODEL const int __heddle_endings_known = 0;
 
 typedef void destructor_function(void *);
 static unsigned key_count; /* keys created so far */
+static unsigned
+    keys_there; /* bits: those that were not deleted; from bit REPLACED on, deleted ones whose number glibc may have given to another */
 static destructor_function *destructors[HEDDLE_KEYS];
 static _Thread_local void *values[HEDDLE_KEYS];
 
@@ -19,6 +22,8 @@ static unsigned new_key(destructor_function *destructor)
     __heddle_atomic_begin();
     unsigned key = key_count;
     key_count = key + 1;
+    if (key < HEDDLE_KEYS)
+        keys_there |= 1u << key | (((1u << key) - 1) & ~keys_there) << REPLACED;
     if (destructor && key < HEDDLE_KEYS)
         destructors[key] = destructor;
     __heddle_atomic_end();
@@ -56,23 +61,44 @@ void __heddle_thread_ends(void)
 
 static void delete_key(unsigned key)
 {
-    if (!__heddle_endings_known || key >= HEDDLE_KEYS)
+    if (key >= HEDDLE_KEYS)
         return;
     __heddle_atomic_begin();
-    destructors[key] = NULL;
+    keys_there &= ~(1u << key);
+    if (__heddle_endings_known)
+        destructors[key] = NULL;
     __heddle_atomic_end();
 }
 
-/* A key that was never created: as in glibc, setting fails and there is no value. */
+/* To look orders nothing. */
+static unsigned which_are_there(void)
+{
+    if (is_memory_weak())
+        return relaxed_load(&keys_there);
+    __heddle_atomic_begin();
+    unsigned there = keys_there;
+    __heddle_atomic_end();
+    return there;
+}
+
+/* False for a number that no key has: as in glibc, setting fails and there is no value. */
+static _Bool is_key(unsigned key)
+{
+    unsigned there = key < HEDDLE_KEYS ? which_are_there() : 0;
+    if (key < HEDDLE_KEYS && there >> REPLACED >> key & 1)
+        __heddle_unsupported("undefined: use of a thread-specific key that was deleted");
+    return key < HEDDLE_KEYS && there >> key & 1;
+}
+
 static int set_value(unsigned key, void *value, int error)
 {
-    if (key >= HEDDLE_KEYS)
+    if (!is_key(key))
         return error;
     values[key] = value;
     return 0;
 }
 
-static void *get_value(unsigned key) { return key < HEDDLE_KEYS ? values[key] : NULL; }
+static void *get_value(unsigned key) { return is_key(key) ? values[key] : NULL; }
 
 MODEL int pthread_key_create(unsigned *key, void (*destructor)(void *))
 {
