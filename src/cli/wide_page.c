@@ -68,9 +68,7 @@ static void find_protections(struct page *p, struct arena *words, protections *o
         uint64_t at;
         if (wide_answer_of(p->answers, x) != WIDE_ANSWER_PROVED)
             continue;
-        const char *why = x->reason == WIDE_LOCK   ? arena_printf(words, "lock %s", x->why)
-                          : x->reason == WIDE_OPEN ? "looked at closely"
-                                                   : x->why;
+        const char *why = wide_pair_why(x, words);
         uint64_t key = hash_pair(x->variable, hash_bytes(why, strlen(why)));
         if (!map_get(&known, key, &at)) {
             at = out->size;

@@ -12,6 +12,9 @@ struct wide_pair;
 enum wide_answer wide_answer_of(const struct wide_answers *a, const struct wide_pair *p);
 
 /* How many pairs of a variable have which answer. */
+/* By what a pair is proved: "lock q.m", "an atomic section". */
+const char *wide_pair_why(const struct wide_pair *p, struct arena *words);
+
 struct wide_counts {
     uint32_t proved, violated, candidates, open;
 };

@@ -118,6 +118,14 @@ static void schedule(struct wide_writer *w, const struct ranked *r, bool first)
         text_printf(w->out, "        open: %s\n", words);
 }
 
+const char *wide_pair_why(const struct wide_pair *p, struct arena *words)
+{
+    if (p->reason == WIDE_OPEN || !p->why)
+        return "looked at closely";
+    bool lock = p->reason == WIDE_LOCK && strncmp(p->why, "an ", 3); /* an atomic section is as good as a lock, but none */
+    return lock ? arena_printf(words, "lock %s", p->why) : p->why;
+}
+
 static void proved_pair(struct wide_writer *w, const struct wide_pair *p)
 {
     const struct wide *facts = w->result->w;
@@ -125,7 +133,9 @@ static void proved_pair(struct wide_writer *w, const struct wide_pair *p)
     place(w, p->a, bitset_next(&facts->kinds_of.data[facts->procedure_of.data[p->a]], 0));
     text_append(w->out, "; ");
     place(w, p->b, bitset_next(&facts->kinds_of.data[facts->procedure_of.data[p->b]], 0));
-    text_printf(w->out, ": %s%s\n", p->reason == WIDE_LOCK ? "lock " : "", p->why ? p->why : "looked at closely");
+    struct arena words = ARENA_EMPTY;
+    text_printf(w->out, ": %s\n", wide_pair_why(p, &words));
+    arena_release(&words);
 }
 
 /* With --verbose: what is proved of a variable, behind what is not. */

@@ -3,13 +3,16 @@
 #include "base/map.h"
 #include "program/machine_parts.h"
 
+enum { WORDS_A_STEP = 100 }; /* hashed in the time that a step takes, or less */
+
 static uint64_t hash_of(const machine_words *key) { return hash_bytes(key->data, key->size * sizeof *key->data); }
 
-void rounds_find(struct rounds *r, const struct program *p, const struct trace *t)
+bool rounds_find(struct rounds *r, const struct program *p, const struct trace *t, uint64_t effort)
 {
     struct machine *m = machine_new(p, t->unbounded);
     struct bitset all = {0};
     machine_words key = {0};
+    uint64_t words = 0;
     vector_each(const struct cell *, c, &p->cells)
         bitset_add(&all, c->id);
     vector_each(const struct trace_initial *, i, &t->initials)
@@ -17,6 +20,9 @@ void rounds_find(struct rounds *r, const struct program *p, const struct trace *
     for (uint32_t k = 0; k <= t->steps.size; k++) {
         const struct trace_step *s = k < t->steps.size ? &t->steps.data[k] : NULL;
         machine_key(m, &all, &key);
+        words += key.size;
+        if (words / WORDS_A_STEP + k > effort)
+            break;
         vector_push(&r->state, hash_of(&key));
         if (!s)
             break;
@@ -29,6 +35,7 @@ void rounds_find(struct rounds *r, const struct program *p, const struct trace *
     machine_free(m);
     bitset_free(&all);
     vector_free(&key);
+    return r->state.size == t->steps.size + 1;
 }
 
 void rounds_free(struct rounds *r)

@@ -9,7 +9,8 @@ struct rounds {
     VECTOR(uint64_t) state, own;
 };
 
-void rounds_find(struct rounds *r, const struct program *p, const struct trace *t);
+/* False if that would take longer than executing so many steps: states may be large. */
+bool rounds_find(struct rounds *r, const struct program *p, const struct trace *t, uint64_t effort);
 void rounds_free(struct rounds *r);
 
 #endif

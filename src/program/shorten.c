@@ -161,7 +161,7 @@ static void skip_rounds_of_all(struct shortener *s)
     struct rounds r = {0};
     struct map last = {0};
     struct trace candidate = {0};
-    rounds_find(&r, s->program, s->trace);
+    bool complete = rounds_find(&r, s->program, s->trace, s->effort);
     s->effort -= s->effort < r.own.size ? s->effort : r.own.size;
     for (uint32_t k = 0; k < r.state.size; k++)
         map_put(&last, r.state.data[k], k);
@@ -172,7 +172,7 @@ static void skip_rounds_of_all(struct shortener *s)
         if (k < r.own.size)
             vector_push(&candidate.steps, s->trace->steps.data[k]);
     }
-    if (candidate.steps.size < s->trace->steps.size)
+    if (complete && candidate.steps.size < s->trace->steps.size)
         accept(s, &candidate);
     vector_free(&candidate.steps);
     map_free(&last);
@@ -213,12 +213,17 @@ static void skip_rounds_of_one(struct shortener *s)
     s->effort -= kept;
     for (uint32_t from = 0; from < s->trace->steps.size && s->effort;) {
         struct rounds r = {0};
-        rounds_find(&r, s->program, s->trace);
-        s->effort -= s->effort < r.own.size ? s->effort : r.own.size;
-        while (from < r.own.size && s->effort && !skip_round_from(s, &r, from))
-            from++;
-        if (from >= r.own.size)
-            from = s->trace->steps.size;
+        struct map last = {0};
+        bool complete = rounds_find(&r, s->program, s->trace, s->effort), shorter = false;
+        s->effort -= complete && s->effort > r.own.size ? r.own.size : s->effort;
+        for (uint32_t k = 0; k < r.own.size; k++)
+            map_put(&last, r.own.data[k], k);
+        for (; from < r.own.size && s->effort && !shorter; from += !shorter) {
+            uint64_t to = from;
+            map_get(&last, r.own.data[from], &to);
+            shorter = to > from && skip_round_from(s, &r, from);
+        }
+        map_free(&last);
         rounds_free(&r);
     }
     s->effort += kept;

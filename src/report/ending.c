@@ -1,6 +1,7 @@
 #include "report/ending.h"
 
 #include "program/machine.h"
+#include "report/inner.h"
 #include "report/pointers.h"
 #include "report/schedule.h"
 #include "report/unordered.h"
@@ -54,6 +55,56 @@ static bool next_of(struct ending *e, const struct view *v, const struct code *a
         }
     }
     return false;
+}
+
+/* The locks that the thread has at the end of the schedule, with commas between; "" if it has none. */
+static const char *held_by(const struct schedule *s, const char *thread, struct arena *words)
+{
+    VECTOR(const struct effect *) held = {0};
+    const char *result = "";
+    vector_each(const struct schedule_line *, line, &s->lines)
+        vector_each(const struct effect *, e, &line->effects) {
+            bool takes = e->kind == EFFECT_EVENT && !strcmp(e->verb, "locks");
+            if (e->kind != EFFECT_EVENT || !e->object || strcmp(line->thread, thread))
+                continue;
+            if (takes)
+                vector_push(&held, e);
+            for (uint32_t i = takes ? 0 : held.size; i-- > 0;)
+                if (!strcmp(held.data[i]->object, e->object)) {
+                    held.data[i] = vector_last(&held);
+                    held.size--;
+                    break;
+                }
+        }
+    for (uint32_t i = 0; i < held.size; i++)
+        result = arena_printf(words, "%s%s%s", result, i ? ", " : "", held.data[i]->name + strlen("locks "));
+    vector_free(&held);
+    return result;
+}
+
+static bool uses_locks(const struct schedule *s)
+{
+    vector_each(const struct schedule_line *, line, &s->lines)
+        vector_each(const struct effect *, e, &line->effects)
+            if (e->kind == EFFECT_EVENT && !strcmp(e->verb, "locks"))
+                return true;
+    return false;
+}
+
+/* Of what is about to race: what each of the threads holds, if the program has to do with locks on its way there at all. */
+static void say_what_they_hold(const struct view *v, ending_vector *out, uint32_t from)
+{
+    enum { MOST = 1 << 16 }; /* steps: more would take its time */
+    struct schedule s;
+    if (v->trace->steps.size > MOST || from == out->size)
+        return;
+    schedule_make(&s, v->program, v->trace, false, 0);
+    for (uint32_t i = from; i < out->size && uses_locks(&s); i++) {
+        struct ending *e = &out->data[i];
+        const char *held = held_by(&s, e->thread, v->words);
+        e->words = arena_printf(v->words, "%s, holding %s", e->words, *held ? held : "no lock");
+    }
+    schedule_free(&s);
 }
 
 /* --- deadlock --- */
@@ -167,7 +218,7 @@ void endings_find(ending_vector *out, const struct program *p, const struct trac
     const struct check *check = &p->checks.data[t->check];
     bool deadlock = check->kind == CHECK_STUCK;
     struct bitset stuck = {0};
-    uint32_t number = 0;
+    uint32_t number = 0, from = out->size;
     if (check_is_condition(check))
         return;
     if (check_is_watched(check)) {
@@ -195,6 +246,8 @@ void endings_find(ending_vector *out, const struct program *p, const struct trac
                 vector_push(out, e);
         }
     }
+    if (!deadlock)
+        say_what_they_hold(&v, out, from);
     bitset_free(&stuck);
     machine_free(v.machine);
 }

@@ -1,6 +1,7 @@
 #include "report/schedule.h"
 
 #include "base/clock.h"
+#include "report/inner.h"
 #include "report/own_values.h"
 #include "report/pointers.h"
 #include "report/touched.h"
@@ -22,30 +23,6 @@ struct maker {
     const char **names;   /* by instance of all templates: made when first asked for */
     uint32_t *first_name; /* by template: where its instances begin in names */
 };
-
-size_t named_part(const char *name)
-{
-    for (const char *p = name; *p; p++)
-        if (p[0] == '.' && ((p[1] == '_' && p[2] == '_') || ((p[1] == 'f' || p[1] == 'b') && p[2] >= '0' && p[2] <= '9')))
-            return (size_t)(p - name);
-    return strlen(name);
-}
-
-/* All parts of an object that has a part which is synchronisation state, and what the C library keeps inside its own objects. */
-static bool *inner_cells(const struct program *p)
-{
-    bool *inner = NEW_ARRAY(bool, p->cells.size + 1);
-    vector_each(const struct cell *, c, &p->cells)
-        inner[c->id] = strstr(c->name, ".__data.") || cell_is_of_library(c);
-    vector_each(const struct cell *, s, &p->cells) {
-        if (s->role != CELL_SYNC)
-            continue;
-        size_t n = named_part(s->name);
-        vector_each(const struct cell *, c, &p->cells)
-            inner[c->id] |= cell_is_shared(c) && named_part(c->name) == n && !strncmp(c->name, s->name, n);
-    }
-    return inner;
-}
 
 const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance, struct arena *words)
 {
@@ -170,7 +147,17 @@ static void add_events(struct maker *k, struct schedule_line *line, const struct
 
 static bool interesting(const struct maker *k, const struct cell *c)
 {
-    return k->everything || (c->role == CELL_DATA && !k->inner[c->id]);
+    bool some = cell_is_array(c) && (c->role == CELL_DATA || c->role == CELL_SYNC); /* of its slots: is_hidden() */
+    return k->everything || some || (c->role == CELL_DATA && !k->inner[c->id]);
+}
+
+/* Of memory that has locks in it beside other members, what belongs to the locks; and what has no name. */
+static bool is_hidden(struct maker *k, const struct cell *c, uint64_t index)
+{
+    if (k->everything)
+        return false;
+    const char *place = (k->inner[c->id] || c->role == CELL_SYNC) && cell_is_array(c) ? place_words(k, c, index) : NULL;
+    return (place && (!strchr(place, '.') || is_inner_place(place))) || is_padding(k->program, k->trace->unbounded, c, index);
 }
 
 static void note_input(void *found, expr node)
@@ -235,7 +222,7 @@ static void add_reads(struct maker *k, struct schedule_line *line, const struct 
             continue;
         struct touched t = touched_by_access(k->machine, k->trace->unbounded, s, a, i);
         parts = t.parts;
-        if (k->everything || !is_padding(k->program, k->trace->unbounded, c, t.index))
+        if (!is_hidden(k, c, t.index))
             add(line, EFFECT_READ, place_words(k, c, t.index), held_words(k, &t));
     }
 }
@@ -257,6 +244,25 @@ static void add_write(struct maker *k, struct schedule_line *line, const struct 
         vector_last(&line->effects).before = held_words(k, t);
 }
 
+/* Who locks a read-write lock for reading is one reader more of it, by the name of glibc; nothing else says so. */
+static void add_reader(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct update *u,
+                       const struct touched *t)
+{
+    if (!cell_is_shared(t->cell) || (!t->whole && !strstr(t->cell->name, "__readers")))
+        return;
+    const char *place = place_words(k, t->cell, t->index);
+    if (!ends_with(place, ".__data.__readers"))
+        return;
+    uint64_t before = touched_held(t), after = touched_written(t, s, u);
+    const char *lock = arena_strndup(&k->schedule->arena, place, named_part(place));
+    if (after > before) {
+        add_event(k, line, "locks", lock);
+        vector_last(&line->effects).name = arena_printf(&k->schedule->arena, "locks %s for reading", lock);
+    } else if (after < before) {
+        add_event(k, line, "unlocks", lock);
+    }
+}
+
 /* Requires: the machine is in the state before the step. */
 static void add_effects(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a)
 {
@@ -273,15 +279,16 @@ static void add_effects(struct maker *k, struct schedule_line *line, const struc
             continue;
         if (c->role == CELL_SYNC && u->index)
             tell_which_lock(k, line, c, evaluate(k, s, u->index));
+        struct touched t = touched_by_update(k->machine, k->trace->unbounded, s, a, i);
+        add_reader(k, line, s, u, &t);
         bool input = s->input_count && mentions_input(u->value);
         if (!cell_is_shared(c))
             add_local(k, line, c, evaluate(k, s, u->value));
-        if (!interesting(k, c) || synchronises || (!cell_is_shared(c) && !input && !k->everything))
+        bool own = !k->everything && !strncmp(c->name, "__heddle", strlen("__heddle")); /* what models keep in a thread */
+        if (!interesting(k, c) || own || synchronises || (!cell_is_shared(c) && !input && !k->everything))
             continue;
-        struct touched t = touched_by_update(k->machine, k->trace->unbounded, s, a, i);
         parts = t.parts;
-        if (!k->everything &&
-            (is_padding(k->program, k->trace->unbounded, c, t.index) || !strncmp(c->name, PADDING, strlen(PADDING))))
+        if (is_hidden(k, c, t.index) || (!k->everything && !strncmp(c->name, PADDING, strlen(PADDING))))
             continue;
         add_write(k, line, s, a, u, &t);
     }

@@ -26,9 +26,8 @@ struct schedule_line {
 
 struct schedule {
     VECTOR(struct schedule_line) lines;
-    uint32_t missing; /* steps at the end for which there was no time */
-    uint32_t
-        deciding; /* the step that set what the failing condition reads of the thread's own; NONE if it reads nothing of that */
+    uint32_t missing;  /* steps at the end for which there was no time */
+    uint32_t deciding; /* the step that set what the failing condition reads of the thread's own; NONE: it reads nothing of that */
     struct arena arena;
 };
 
@@ -40,9 +39,6 @@ void schedule_line_free(struct schedule_line *line);
 void effect_print(struct text *out, const struct effect *e); /* "reads c = 0", "c = 1", "locks m" */
 
 /* "main", or "worker#2" if there are several of that name. unbounded: instances of unbounded templates in this run. */
-/* Length of what the user would call a cell: "q.lock" of "q.lock.__data.__lock" (the C library's fields; a field without any name is
- * f0, f1, ...). */
-size_t named_part(const char *name);
 const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance, struct arena *words);
 
 #endif

@@ -14,7 +14,7 @@ static struct touched touched_first(const struct machine *m, uint32_t unbounded,
 {
     const struct program *p = machine_program(m);
     struct touched t = {.machine = m, .unbounded = unbounded, .cell = &p->cells.data[cell], .index = index, .parts = 1};
-    if (cell_is_array(t.cell) && t.cell->role == CELL_DATA)
+    if (cell_is_array(t.cell) && (t.cell->role == CELL_DATA || t.cell->role == CELL_SYNC))
         t.whole = place_of_parts(p, unbounded, index, unit_of(&t));
     return t;
 }
