@@ -101,6 +101,9 @@ void complete_prototypes(struct front *f);
 /* fortified.c: __memcpy_chk and its relatives become memcpy. Before the models are linked. */
 void replace_fortified(struct front *f);
 
+/* named_copies.c: calls of memcpy, memmove and memset by name become intrinsics. After that, before the models are linked. */
+void replace_named_copies(struct front *f);
+
 /* unnamed_bytes.c: bytes of local unions that their initialisers do not name hold any value (approximately) */
 void loosen_unnamed_bytes(struct front *f);
 
@@ -207,6 +210,9 @@ void split_calls_by_end(struct front *f);
 #define LEFT_EITHER_WAY "heddle-either-end" /* attributes of calls */
 #define LEFT_BY_JUMP "heddle-by-jump"
 #define LEFT_BY_RETURN "heddle-by-return"
+
+/* own_slots.c: thread-local variables that recursive functions use become arrays with a slot for each thread, or global ones; whether calls were added that are to be inlined */
+bool give_own_slots(struct front *f);
 
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);
