@@ -41,8 +41,7 @@ static bool add_link(struct chains *c, uint32_t object, const struct memory_node
     const struct region *g = q->stride ? NULL : pointer_region(w, m->place, m->width);
     if (!g)
         return false;
-    vector_push(&c->links,
-                (struct link){object, g->cell, (uint64_t)q->first, g->scalar, may_lead_to(w, m->node, &c->leading)});
+    vector_push(&c->links, (struct link){object, g->cell, (uint64_t)q->first, g->scalar, may_lead_to(w, m->node, &c->leading)});
     return true;
 }
 
@@ -53,8 +52,7 @@ static bool find_links(struct chains *c)
     bitset_each(k, c->objects)
         if (first_way(c, k) != NONE)
             bitset_add(&c->leading, k);
-    bitset_each(k, &c->leading)
-    {
+    bitset_each(k, &c->leading) {
         uint32_t on = 0;
         for (uint64_t m = first_way(c, k); m != NONE; m = next_way(c, p->memory.data[m].next)) {
             if (!add_link(c, k, &p->memory.data[m]))
@@ -82,6 +80,7 @@ static struct found find_block(struct lower *w, uint32_t object, expr address)
 /* What the link holds where the block is, and otherwise the other value. */
 static expr held_by(struct lower *w, struct action *a, const struct link *l, struct found block, expr other)
 {
+    assert(l->cell < w->program->cells.size);
     struct exprs *x = w->exprs;
     const struct object *o = &w->pointsto->places.objects.data[l->object];
     unsigned width = w->program->pointer_width;
@@ -109,6 +108,7 @@ static uint32_t longest(uint32_t roots, uint32_t links)
 /* Adds what is behind a value and does not lead on to the others; the result does. */
 static uint32_t go_on(struct chains *c, uint32_t from, u32_vector *others, expr *unclear)
 {
+    assert(c->links.size);
     struct lower *w = c->lower;
     struct exprs *x = w->exprs;
     unsigned width = w->program->pointer_width;

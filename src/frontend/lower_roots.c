@@ -18,6 +18,7 @@ struct roots {
 const struct region *pointer_region(const struct lower *w, uint32_t place, uint64_t width)
 {
     uint64_t slice;
+    assert(place != NONE);
     if (width != w->front->pointer_bytes)
         return NULL;
     if (!map_get(&w->regions->slice_of, (uint64_t)place << 32 | width, &slice) || w->regions->slices.data[slice].region == NONE)
@@ -52,6 +53,7 @@ static bool add_holder(struct lower *w, struct roots *r, const struct memory_nod
 
 bool may_lead_to(const struct lower *w, uint32_t node, const struct bitset *objects)
 {
+    assert(objects);
     vector_each(const uint32_t *, place, pointsto_at(w->pointsto, node))
         if (bitset_has(objects, place_get(&w->pointsto->places, *place)->object))
             return true;
