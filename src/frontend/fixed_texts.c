@@ -25,6 +25,7 @@ void settle_fixed_texts(struct front *f)
     if (function)
         each_use(u, function) vector_push(&found, LLVMGetUser(u));
     vector_each(LLVMValueRef *, call, &found) {
+        assert(LLVMIsACallInst(*call));
         LLVMValueRef text = LLVMGetArgOperand(*call, 0);
         if (LLVMIsAArgument(text))
             continue;

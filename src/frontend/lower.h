@@ -166,6 +166,16 @@ struct led_to {
 };
 bool globals_lead_to(struct lower *w, uint32_t object, const struct bitset *reached, unsigned width, struct led_to *found);
 
+const struct region *pointer_region(const struct lower *w, uint32_t place,
+                                    uint64_t width); /* NULL: it holds something else, or is not one variable */
+bool may_lead_to(const struct lower *w, uint32_t node, const struct bitset *objects);
+/* Into a cell: whether the block there, if there is one, has not been freed. */
+expr is_alive(struct lower *w, struct object *o, expr inside, expr start);
+
+/* lower_chains.c: adds to the values those that the blocks hold to which they lead, as far as these may lead to the object, and what comes behind
+ * them. objects: those from which a way may lead there. Whether these are all of them; NULL if it is not tried. */
+expr follow_chains(struct lower *w, uint32_t object, const struct bitset *objects, u32_vector *values);
+
 /* lower_leaks.c: memory that is not freed, if --leaks asks for it */
 void count_allocation(struct lower *w, uint32_t object);
 /* With the step by which the object ends, or begins again; ended: whether it had. */

@@ -1,6 +1,7 @@
 /* Whether global variables lead to a block when the program ends, for memory that is lost (lower_leaks.c). Where only global variables can hold the
  * block's address, and only few of them, they are looked at: what none of them holds is lost, and what one holds is not. One past the end of
- * a block is neither. Where blocks hold it, too (a list), it is lost if no global variable leads to any block from which a way leads there. */
+ * a block is neither. Where blocks hold it, too, lists are gone through (lower_chains.c), and otherwise it is lost if no global variable leads to any
+ * block from which a way leads there. */
 #include "frontend/lower.h"
 
 enum { MOST_ROOTS = 8 };
@@ -14,9 +15,12 @@ struct roots {
     list;
 };
 
-static const struct region *region_at(const struct lower *w, uint32_t place, uint64_t width)
+const struct region *pointer_region(const struct lower *w, uint32_t place, uint64_t width)
 {
     uint64_t slice;
+    assert(place != NONE);
+    if (width != w->front->pointer_bytes)
+        return NULL;
     if (!map_get(&w->regions->slice_of, (uint64_t)place << 32 | width, &slice) || w->regions->slices.data[slice].region == NONE)
         return NULL;
     const struct region *g = &w->regions->list.data[w->regions->slices.data[slice].region];
@@ -38,8 +42,8 @@ static bool add_root(struct lower *w, struct roots *r, const struct region *g, u
 static bool add_holder(struct lower *w, struct roots *r, const struct memory_node *m, const struct object *holder)
 {
     const struct place *q = place_get(&w->pointsto->places, m->place);
-    const struct region *g = region_at(w, m->place, m->width);
-    if (!g || holder->kind != OBJECT_GLOBAL || m->width != w->front->pointer_bytes)
+    const struct region *g = pointer_region(w, m->place, m->width);
+    if (!g || holder->kind != OBJECT_GLOBAL)
         return false;
     bool all = add_root(w, r, g, holder->base + q->first);
     for (uint64_t at = q->first + q->stride; all && q->stride && at < q->end; at += q->stride)
@@ -47,8 +51,9 @@ static bool add_holder(struct lower *w, struct roots *r, const struct memory_nod
     return all;
 }
 
-static bool may_lead_to(const struct lower *w, uint32_t node, const struct bitset *objects)
+bool may_lead_to(const struct lower *w, uint32_t node, const struct bitset *objects)
 {
+    assert(objects);
     vector_each(const uint32_t *, place, pointsto_at(w->pointsto, node))
         if (bitset_has(objects, place_get(&w->pointsto->places, *place)->object))
             return true;
@@ -112,8 +117,7 @@ static void read_roots(struct lower *w, const struct roots *r, u32_vector *value
     step(w, &a);
 }
 
-/* Into a cell: whether the block there, if there is one, has not been freed. */
-static expr is_alive(struct lower *w, struct object *o, expr inside, expr start)
+expr is_alive(struct lower *w, struct object *o, expr inside, expr start)
 {
     if (!o->mortal)
         return inside;
@@ -126,6 +130,7 @@ static expr is_alive(struct lower *w, struct object *o, expr inside, expr start)
     return expr_cell(w->exprs, 1, alive);
 }
 
+/* How many blocks the values lead to, each once. */
 static struct led_to count_blocks(struct lower *w, uint32_t object, const u32_vector *values, unsigned width)
 {
     struct exprs *x = w->exprs;
@@ -172,7 +177,10 @@ bool globals_lead_to(struct lower *w, uint32_t object, const struct bitset *reac
     bool known = find_roots(w, &objects, reached, &r) && r.list.size;
     if (known) {
         read_roots(w, &r, &values);
-        *found = by_blocks ? exclude_ways(w, &objects, &values, width) : count_blocks(w, object, &values, width);
+        expr all = by_blocks ? follow_chains(w, object, &objects, &values) : NULL;
+        *found = by_blocks && !all ? exclude_ways(w, &objects, &values, width) : count_blocks(w, object, &values, width);
+        if (all)
+            found->unclear = expr_or(w->exprs, found->unclear, expr_not(w->exprs, all));
     }
     vector_free(&r.list);
     vector_free(&values);

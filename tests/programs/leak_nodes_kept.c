@@ -1,4 +1,4 @@
-/* heddle: memory=UNKNOWN; engines: explore; options: --leaks=lost; reason: memory that may never be freed */
+/* heddle: memory=TRUE; engines: explore; options: --leaks=lost */
 /* As leak_nodes.c, but the list is left to the end of the program: the variable leads to it. */
 #include <pthread.h>
 #include <stdlib.h>

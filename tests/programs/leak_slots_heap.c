@@ -1,5 +1,5 @@
-/* heddle: memory=UNKNOWN; engines: explore; options: --leaks=lost; reason: memory that may never be freed */
-/* A list: only the first block is held by a global variable. */
+/* heddle: memory=TRUE; engines: explore; options: --leaks=lost */
+/* A list that is left to the end of the program: a global variable leads to the first block, and that one to the other. */
 #include <stdlib.h>
 
 struct node {

@@ -1,5 +1,6 @@
 #include "engines/progress/ends.h"
 
+#include "program/substitute.h"
 #include "program/terms.h"
 
 struct part {
@@ -43,6 +44,18 @@ static uint32_t counts(const struct part *p, const struct update *u)
         u->value->op == E_ADD && u->value->arg[0]->op == E_CELL && u->value->arg[0]->value == u->cell ? u->value->arg[1] : NULL;
     bool one = by && expr_is_const(by) && (by->value == 1 || by->value == width_mask(c->width));
     return one && c->owner == p->number && !cell_is_array(c) ? c->id : NONE;
+}
+
+/* The cell that the update divides, so that it is zero after some times and stays so; NONE if it does not. */
+static uint32_t divides(const struct part *p, const struct update *u)
+{
+    const struct cell *c = &p->program->cells.data[u->cell];
+    expr v = u->value;
+    bool known = (v->op == E_UDIV || v->op == E_SDIV || v->op == E_LSHR) && v->arg[0]->op == E_CELL &&
+                 v->arg[0]->value == u->cell && expr_is_const(v->arg[1]);
+    int64_t by = known ? sign_extend(v->arg[1]->value, c->width) : 0;
+    bool smaller = v->op == E_LSHR ? by > 0 : by > 1;
+    return known && smaller && c->owner == p->number && !cell_is_array(c) ? c->id : NONE;
 }
 
 static bool updates(const struct action *a, uint32_t cell)
@@ -170,13 +183,31 @@ static bool is_finite(const struct part *p, const struct bitset *cyclic, uint32_
     return finite;
 }
 
+/* The same of an edge that divides the cell: whether every way from it back to it passes a step that is impossible once the cell is zero. */
+static bool is_finite_division(const struct part *p, const struct bitset *cyclic, uint32_t edge, uint32_t cell)
+{
+    assert(bitset_has(cyclic, edge));
+    struct exprs *x = p->program->exprs;
+    struct update zero = {.cell = cell, .value = expr_const(x, p->program->cells.data[cell].width, 0)};
+    struct bitset tests = {0};
+    bool alone = true;
+    bitset_each(i, cyclic) {
+        alone &= i == edge || !updates(&p->code->edges.data[i].action, cell);
+        if (expr_is_false(expr_after(x, p->code->edges.data[i].action.guard, &zero, 1, NULL)))
+            bitset_add(&tests, i);
+    }
+    bool finite = alone && (bitset_has(&tests, edge) || !is_on_cycle(p, edge, &tests));
+    bitset_free(&tests);
+    return finite;
+}
+
 static bool takes_one_away(struct part *p, const struct bitset *cyclic)
 {
     bitset_each(i, cyclic) {
         const struct action *a = &p->code->edges.data[i].action;
         for (uint32_t u = 0; u < a->update_count; u++) {
-            uint32_t cell = counts(p, &a->updates[u]);
-            if (cell != NONE && is_finite(p, cyclic, i, cell)) {
+            uint32_t cell = counts(p, &a->updates[u]), divided = divides(p, &a->updates[u]);
+            if ((cell != NONE && is_finite(p, cyclic, i, cell)) || (divided != NONE && is_finite_division(p, cyclic, i, divided))) {
                 bitset_remove(p->edges, i);
                 return true;
             }
@@ -187,6 +218,7 @@ static bool takes_one_away(struct part *p, const struct bitset *cyclic)
 
 bool ends_for_sure(const struct program *program, uint32_t code, struct bitset *edges)
 {
+    assert(code < program->codes.size);
     struct part p = {program, &program->codes.data[code], code, edges};
     struct bitset cyclic = {0};
     bool again = true;
