@@ -280,10 +280,21 @@ static LLVMBasicBlockRef check_frame(struct jumps *j, LLVMBasicBlockRef landing,
     return block;
 }
 
+/* A block that returns to the caller, where the jump goes on. */
+static LLVMBasicBlockRef leaving(struct jumps *j, LLVMValueRef call)
+{
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+    LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(j->front->context, function, "");
+    LLVMPositionBuilderAtEnd(j->b, block);
+    leave_by_jump(j->front, j->b, call);
+    return block;
+}
+
 static void jump(struct jumps *j, LLVMValueRef call)
 {
     LLVMBasicBlockRef from = LLVMGetInstructionParent(call), otherwise;
-    otherwise = nowhere(j, LLVMGetBasicBlockParent(from), "longjmp to another function");
+    LLVMValueRef function = LLVMGetBasicBlockParent(from);
+    otherwise = is_left_by_jumps(function) ? leaving(j, call) : nowhere(j, function, "longjmp to another function");
     LLVMValueRef value = LLVMGetArgOperand(call, 1), last;
     LLVMPositionBuilderBefore(j->b, call);
     LLVMValueRef where = LLVMBuildLoad2(j->b, j->word, LLVMGetArgOperand(call, 0), "");
@@ -294,9 +305,10 @@ static void jump(struct jumps *j, LLVMValueRef call)
     for (uint32_t k = 0; k < j->lands.size; k++) {
         LLVMBasicBlockRef to = LLVMGetInstructionParent(j->lands.data[k]), by = from;
         bool to_handler = calls(call, "__heddle_jump_to_handler"); /* only what glibc's macros do comes behind its landing */
-        if (j->indeterminate.data[k] && !to_handler) {
-            to = nowhere(j, LLVMGetBasicBlockParent(from),
-                         "a variable that setjmp leaves indeterminate: it is changed and not volatile");
+        if (may_call_itself(function)) {                           /* which of its calls has set it is not known */
+            to = nowhere(j, function, "longjmp to a function that calls itself");
+        } else if (j->indeterminate.data[k] && !to_handler) {
+            to = nowhere(j, function, "a variable that setjmp leaves indeterminate: it is changed and not volatile");
         } else {
             if (j->frames.data[k] && !to_handler)
                 to = by = check_frame(j, to, j->frames.data[k]);
