@@ -101,6 +101,9 @@ void complete_prototypes(struct front *f);
 /* fortified.c: __memcpy_chk and its relatives become memcpy. Before the models are linked. */
 void replace_fortified(struct front *f);
 
+/* named_copies.c: calls of memcpy, memmove and memset by name become intrinsics. After that, before the models are linked. */
+void replace_named_copies(struct front *f);
+
 /* unnamed_bytes.c: bytes of local unions that their initialisers do not name hold any value (approximately) */
 void loosen_unnamed_bytes(struct front *f);
 
@@ -158,7 +161,9 @@ void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global
 
 /* lifetimes.c: whether a local variable may be accessed by its name after its block has ended */
 bool is_accessed_late(LLVMValueRef alloca);
-void mark_unknown_ends(struct front *f); /* before functions are inlined */
+#define IS_FIXED_TEXT "__heddle_is_fixed"
+void settle_fixed_texts(struct front *f); /* after functions are inlined */
+void mark_unknown_ends(struct front *f);  /* before functions are inlined */
 bool has_unknown_end_mark(const struct front *f, LLVMValueRef alloca);
 
 /* fresh.c: whether the pointer of an access leads to memory that was just allocated: nobody can have freed it */

@@ -67,15 +67,19 @@ static const struct program *passed(const struct program *original, const struct
     return p;
 }
 
+/* The time is CPU's: how much is found does not depend on what else the machine does, up to so many times as much by the clock. */
+enum { PATIENCE = 5 };
+
 static void decide_with(struct verdict *v, const struct program *p, const struct engine *engine, struct options options,
                         double seconds)
 {
     struct statistics statistics = {0};
-    struct task task = {.program = p,
-                        .wants_proof = true,
-                        .options = &options,
-                        .statistics = &statistics,
-                        .budget = {.deadline = clock_wall() + seconds, .memory = (size_t)2 << 30}};
+    struct task task = {
+        .program = p,
+        .wants_proof = true,
+        .options = &options,
+        .statistics = &statistics,
+        .budget = {.deadline = clock_wall() + PATIENCE * seconds, .cpu_end = clock_cpu() + seconds, .memory = (size_t)2 << 30}};
     verdict_init(v, p);
     const struct reason *why_not;
     if (!engine->suits || engine->suits(p, &why_not))
@@ -315,7 +319,7 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        alarm((unsigned)(s->seconds * 20) + 60);
+        alarm((unsigned)(s->seconds * 20 * PATIENCE) + 60);
         enum outcome o = one(s, seed, path);
         fflush(stdout);
         _exit((int)o);

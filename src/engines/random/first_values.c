@@ -32,10 +32,10 @@ void first_values_begin(struct first_values *f)
     variation_end(&f->variation);
 }
 
-void first_values_vary(struct first_values *f, const initial_values *from)
+void first_values_vary(struct first_values *f, const initial_values *from, const struct differences *different)
 {
     f->plain = false;
-    variation_begin(&f->variation, f->model->program, from, f->draw);
+    variation_begin(&f->variation, f->model->program, from, different, f->draw);
 }
 
 /* Which slot comes next in a text. */

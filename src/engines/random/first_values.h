@@ -21,8 +21,8 @@ struct first_values {
 void first_values_init(struct first_values *f, struct model *m, struct priorities *draw);
 void first_values_free(struct first_values *f);
 void first_values_begin(struct first_values *f); /* a run */
-/* The run that has just begun is to have the values of another one, but for a change. */
-void first_values_vary(struct first_values *f, const initial_values *from);
+/* The run that has just begun is to have the values of another one, which found these characters different, but for a change. */
+void first_values_vary(struct first_values *f, const initial_values *from, const struct differences *different);
 
 /* A step of the instance has just read a slot that has no value yet (VM_UNDEFINED): gives it one in the state. */
 void first_values_choose(struct first_values *f, uint32_t instance, uint64_t *state);

@@ -31,14 +31,16 @@ struct drawn_runs {
     struct texts texts;
     struct first_values first;
     bool *asleep;  /* by instance: found no inputs to go on with */
+    bool *unborn;  /* by instance: was not created when that was looked at, and since then nobody was */
     bool *creates; /* by location of main: it may still create threads */
     struct windows windows;
-    struct meetings *meetings; /* NULL if races are not asked for */
-    struct steering *steering; /* NULL if it does not help */
-    bool exactly;              /* no run goes on where more may happen than in C */
-    bool steered;              /* this run */
-    bool open_ended;           /* this run goes on where more may happen than in C: it shows what may be, and violates nothing */
-    struct seeds *seeds;       /* NULL if every run is one from the beginning */
+    struct comparing *comparing; /* NULL if nobody looks at what runs compare */
+    struct meetings *meetings;   /* NULL if races are not asked for */
+    struct steering *steering;   /* NULL if it does not help */
+    bool exactly;                /* no run goes on where more may happen than in C */
+    bool steered;                /* this run */
+    bool open_ended;             /* this run goes on where more may happen than in C: it shows what may be, and violates nothing */
+    struct seeds *seeds;         /* NULL if every run is one from the beginning */
     bool halted;
 };
 
@@ -92,6 +94,7 @@ struct drawn_runs *drawn_runs_new(const struct program *p, struct drawn_manner h
     d->priorities.texts = &d->texts;
     first_values_init(&d->first, d->model, &d->priorities);
     d->asleep = NEW_ARRAY(bool, n + 1);
+    d->unborn = NEW_ARRAY(bool, n + 1);
     d->creates = find_creators(&p->codes.data[0]);
     windows_init(&d->windows, p);
     if (program_asks(p, CHECK_PAIR))
@@ -103,6 +106,8 @@ struct drawn_runs *drawn_runs_new(const struct program *p, struct drawn_manner h
     }
     if (how.from_seeds)
         d->seeds = seeds_new(d->model);
+    if (how.from_seeds)
+        d->comparing = comparing_new(d->model);
     model_initial(d->model, d->initial);
     return d;
 }
@@ -113,6 +118,7 @@ void drawn_runs_free(struct drawn_runs *d)
         return;
     meetings_free(d->meetings);
     seeds_free(d->seeds);
+    comparing_free(d->comparing);
     steering_free(d->steering);
     model_free(d->model);
     mem_free(d->initial);
@@ -124,6 +130,7 @@ void drawn_runs_free(struct drawn_runs *d)
     mem_free(d->creates);
     windows_free(&d->windows);
     mem_free(d->asleep);
+    mem_free(d->unborn);
     vector_free(&d->run.path);
     vector_free(&d->run.inputs);
     mem_free(d);
@@ -141,10 +148,14 @@ static bool take_edge(struct drawn_runs *d, uint32_t i, const struct model_locat
     d->work++;
     while ((result = vm_run(&d->model->vm, e->body.code, d->run.state, d->run.state)) == VM_UNDEFINED)
         first_values_choose(&d->first, i, d->run.state);
+    if (d->comparing)
+        comparing_note(d->comparing, d->model, e, d->run.state, &d->run.different);
     if (result != VM_TAKEN)
         return false;
     vector_push(&d->run.path, (struct drawn_step){e, i, l->code, d->run.inputs.size - e->body.input_count});
     d->halted = e->kind == ACT_HALT;
+    if (e->kind == ACT_CREATE)
+        memset(d->unborn, 0, d->model->layout->instance_count * sizeof *d->unborn);
     return true;
 }
 
@@ -254,12 +265,14 @@ static uint32_t next_move(struct drawn_runs *d)
     const struct priorities *u = &d->priorities;
     for (uint32_t at = 0; at < u->alive; at++) {
         uint32_t i = u->order[at];
-        if (leave_asleep(d, i) || (d->meetings && meetings_waits(d->meetings, i, &d->priorities)))
+        if (d->unborn[i] || leave_asleep(d, i) || (d->meetings && meetings_waits(d->meetings, i, &d->priorities)))
             continue;
         d->asleep[i] = false;
         if (step(d, i))
             return at;
-        d->asleep[i] = needs_inputs(model_location(d->model, i, d->run.state));
+        const struct model_location *l = model_location(d->model, i, d->run.state);
+        d->asleep[i] = needs_inputs(l);
+        d->unborn[i] = l->waits_to_start;
     }
     if (d->meetings)
         meetings_release(d->meetings);
@@ -300,6 +313,7 @@ static void count_run(struct drawn_runs *d, uint64_t work, uint64_t most, bool e
 static void begin_run(struct drawn_runs *d, const bool *wanted)
 {
     memset(d->asleep, 0, d->model->layout->instance_count * sizeof *d->asleep);
+    memset(d->unborn, 0, d->model->layout->instance_count * sizeof *d->unborn);
     d->halted = false;
     d->runs++;
     priorities_begin(&d->priorities);
@@ -316,6 +330,7 @@ static void begin_run(struct drawn_runs *d, const bool *wanted)
     memcpy(d->run.state, d->initial, d->model->layout->words * sizeof *d->run.state);
     vector_clear(&d->run.path);
     vector_clear(&d->run.inputs);
+    d->run.different.count = 0;
 }
 
 /* Steps of large programs are slow: the time is looked at now and then. */
@@ -353,6 +368,8 @@ static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
             end = d->work + most;
     }
     count_run(d, d->work - before, most, ended);
+    if (d->seeds)
+        seeds_ended(d->seeds, &d->run, d->work - before);
     return NONE;
 }
 

@@ -15,7 +15,8 @@ struct seed {
     initial_values chosen;
     struct text_rest text, first_text;
     uint32_t steps;
-    uint32_t picked, found; /* runs that went on from it; how much that is new they came to */
+    uint64_t spent; /* work of the runs that went on from it */
+    uint32_t found; /* how much that is new they came to */
 };
 
 struct seeds {
@@ -125,10 +126,7 @@ uint32_t seeds_edges(const struct seeds *s) { return s->taken; }
 /* --- which are kept, and which are had --- */
 
 /* Whether a has been less of a waste than b. */
-static bool is_better(const struct seed *a, const struct seed *b)
-{
-    return (uint64_t)a->picked * (b->found + 1) < (uint64_t)b->picked * (a->found + 1);
-}
+static bool is_better(const struct seed *a, const struct seed *b) { return a->spent * (b->found + 1) < b->spent * (a->found + 1); }
 
 /* Later ones are more likely. */
 static uint32_t draw_seed(const struct seeds *s, struct priorities *draw)
@@ -165,6 +163,7 @@ static void make_room(struct seeds *s)
 static void copy_run(const struct seeds *s, struct drawn_run *to, const struct drawn_run *from)
 {
     memcpy(to->state, from->state, s->model->layout->words * sizeof *to->state);
+    to->different = from->different;
     vector_resize(&to->path, from->path.size);
     memcpy(to->path.data, from->path.data, from->path.size * sizeof *to->path.data);
     vector_resize(&to->inputs, from->inputs.size);
@@ -199,6 +198,16 @@ bool seeds_arrived(struct seeds *s, const struct drawn_run *r, const struct firs
     return true;
 }
 
+void seeds_ended(struct seeds *s, const struct drawn_run *r, uint64_t work)
+{
+    if (s->from != NONE)
+        s->all.data[s->from].spent += work + 1;
+    if (s->kept && s->all.size)
+        vector_last(&s->all).run.different = r->different;
+    else if (s->from != NONE)
+        s->all.data[s->from].run.different = r->different;
+}
+
 bool seeds_begin(struct seeds *s, struct drawn_run *r, struct first_values *first, struct priorities *draw)
 {
     s->run++;
@@ -210,9 +219,8 @@ bool seeds_begin(struct seeds *s, struct drawn_run *r, struct first_values *firs
         return false;
     s->from = pick(s, draw);
     struct seed *x = &s->all.data[s->from];
-    x->picked++;
     if (how == VARIED) {
-        first_values_vary(first, &x->chosen);
+        first_values_vary(first, &x->chosen, &x->run.different);
         return false;
     }
     copy_run(s, r, &x->run);

@@ -3,15 +3,37 @@
 #include "base/bitset.h"
 #include "base/map.h"
 
+/* The edges that lead to the locations of a code: those to location n are all[first[n]] up to all[first[n + 1]]. */
+struct ways_back {
+    uint32_t *first, *all;
+};
+
 struct steering {
     const struct program *program;
+    struct ways_back *back; /* by code */
     struct bitset **useful; /* by check, by code: locations; NULL until it is asked for */
 };
+
+static struct ways_back ways_back_of(const struct code *c)
+{
+    uint32_t locations = c->locations.size;
+    struct ways_back b = {NEW_ARRAY(uint32_t, locations + 2), NEW_ARRAY(uint32_t, c->edges.size + 1)};
+    vector_each(const struct edge *, e, &c->edges)
+        b.first[e->to + 2]++;
+    for (uint32_t n = 0; n < locations; n++)
+        b.first[n + 2] += b.first[n + 1];
+    for (uint32_t i = 0; i < c->edges.size; i++)
+        b.all[b.first[c->edges.data[i].to + 1]++] = i;
+    return b;
+}
 
 struct steering *steering_new(const struct program *p)
 {
     struct steering *s = NEW(struct steering);
     s->program = p;
+    s->back = NEW_ARRAY(struct ways_back, p->codes.size + 1);
+    for (uint32_t n = 0; n < p->codes.size; n++)
+        s->back[n] = ways_back_of(&p->codes.data[n]);
     s->useful = NEW_ARRAY(struct bitset *, p->checks.size + 1);
     return s;
 }
@@ -25,6 +47,11 @@ void steering_free(struct steering *s)
             bitset_free(&s->useful[c][n]);
         mem_free(s->useful[c]);
     }
+    for (uint32_t n = 0; n < s->program->codes.size; n++) {
+        mem_free(s->back[n].first);
+        mem_free(s->back[n].all);
+    }
+    mem_free(s->back);
     mem_free(s->useful);
     mem_free(s);
 }
@@ -69,26 +96,35 @@ static bool is_aim(const struct action *a, const struct check *c, const struct b
     return creates_one(a, needed);
 }
 
+static void add_useful(struct bitset *useful, u32_vector *work, uint32_t location)
+{
+    if (bitset_has(useful, location))
+        return;
+    bitset_add(useful, location);
+    vector_push(work, location);
+}
+
 static void find_useful(struct steering *s, const struct check *c)
 {
     const struct program *p = s->program;
     struct bitset needed = {0};
+    u32_vector work = {0};
     find_needed(p, c, &needed);
     s->useful[c->id] = NEW_ARRAY(struct bitset, p->codes.size + 1);
     for (uint32_t n = 0; n < p->codes.size; n++) {
         struct bitset *useful = &s->useful[c->id][n];
-        for (bool changed = true; changed;) {
-            changed = false;
-            for (uint32_t i = p->codes.data[n].edges.size;
-                 i-- > 0;) { /* the last ones first: what they lead to is mostly behind them */
-                const struct edge *e = &p->codes.data[n].edges.data[i];
-                if (!bitset_has(useful, e->from) && (bitset_has(useful, e->to) || is_aim(&e->action, c, &needed))) {
-                    bitset_add(useful, e->from);
-                    changed = true;
-                }
-            }
+        const struct edge *edges = p->codes.data[n].edges.data;
+        vector_each(const struct edge *, e, &p->codes.data[n].edges)
+            if (is_aim(&e->action, c, &needed))
+                add_useful(useful, &work, e->from);
+        while (work.size) {
+            uint32_t to = vector_last(&work);
+            work.size--;
+            for (uint32_t k = s->back[n].first[to]; k < s->back[n].first[to + 1]; k++)
+                add_useful(useful, &work, edges[s->back[n].all[k]].from);
         }
     }
+    vector_free(&work);
     bitset_free(&needed);
 }
 

@@ -8,6 +8,23 @@ enum {
 
 enum change { ANOTHER_CHARACTER, PUT_IN, TAKEN_OUT, TEXT_ENDS, REST_IS_DRAWN, CHANGES };
 
+/* A character that was compared with another one becomes that one: the first such character from a drawn place on. False if there is none. */
+static bool make_equal(struct variation *v, const struct program *p, const struct differences *different, struct priorities *draw)
+{
+    uint32_t n = v->values.size, known = different->count < MOST_DIFFERENCES ? different->count : MOST_DIFFERENCES;
+    if (!known || !n)
+        return false;
+    const struct difference d = different->all[draw_below(draw, known)];
+    for (uint32_t from = draw_below(draw, n), k = 0; k < n; k++) {
+        struct trace_initial *x = &v->values.data[(from + k) % n];
+        if (p->cells.data[x->cell].width == CHARACTER_WIDTH && x->value == d.was) {
+            x->value = d.with;
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool is_same_cell(const struct trace_initial *a, const struct trace_initial *b)
 {
     return a->cell == b->cell && a->instance_code == b->instance_code && a->instance == b->instance;
@@ -70,13 +87,15 @@ static void change(struct variation *v, const struct program *p, struct prioriti
     }
 }
 
-void variation_begin(struct variation *v, const struct program *p, const initial_values *from, struct priorities *draw)
+void variation_begin(struct variation *v, const struct program *p, const initial_values *from, const struct differences *different,
+                     struct priorities *draw)
 {
     variation_end(v);
     vector_each(const struct trace_initial *, x, from)
         vector_push(&v->values, *x);
     for (uint32_t n = 1 + draw_below(draw, MOST_AT_ONCE); n > 0 && v->values.size; n--)
-        change(v, p, draw);
+        if (draw_below(draw, 2) || !make_equal(v, p, different, draw))
+            change(v, p, draw);
 }
 
 void variation_end(struct variation *v)

@@ -20,11 +20,33 @@ static int printed(int least)
     return EITHER(how_much, (__heddle_any_u32(how_much) & 0x3fffffff) + (unsigned)least);
 }
 
+/* What may stand between the % and the letter of a conversion. */
+static _Bool is_before_letter(char c)
+{
+    return c == '#' || c == ' ' || c == '-' || c == '+' || c == '\'' || c == '.' || c == '*' || c == '$' || c == 'h' || c == 'l' ||
+           c == 'q' || c == 'j' || c == 'z' || c == 'Z' || c == 't' || c == 'L' || c == 'I' || (c >= '0' && c <= '9');
+}
+
+/* Whether there is a %n. */
+static _Bool stores_count(const char *f)
+{
+    while (*f) {
+        if (*f++ != '%')
+            continue;
+        while (is_before_letter(*f))
+            f++;
+        if (*f == 'n')
+            return 1;
+        f += *f != 0;
+    }
+    return 0;
+}
+
 /* For formats that are not literals: one that is no constant may have %n, which stores what is printed so far. */
 static void look_at(const char *format, __builtin_va_list list)
 {
     __heddle_reads_text(format, __SIZE_MAX__);
-    if (!__heddle_format_has(format, 'n'))
+    if (!__heddle_format_has(format, 'n') || !stores_count(format))
         return;
     __heddle_approximate("a format that is not a constant");
     __heddle_reach("what %n stores", 1, 0, list);
