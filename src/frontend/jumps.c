@@ -1,7 +1,8 @@
 /* setjmp and longjmp (models/jumps.c), where inlining has brought both into one function: a landing has a number, which setjmp leaves in
  * the buffer, and longjmp is a switch over the landings of its function. Variables keep what they hold when the jump is made; one that is
  * not volatile, was changed in between and is read is indeterminate in C, and unsupported. A function that calls setjmp has a flag, its frame, that
- * says whether it has returned since. Where a jump finds no landing in its function, or one whose function has returned, it is unsupported. */
+ * says whether it has returned since. Where a jump finds no landing in its function it goes on in the caller (unwinding.c), or is unsupported; so is one to a landing whose function has
+ * returned, or calls itself. */
 #include "frontend/front.h"
 
 #include "base/text.h"
