@@ -38,43 +38,18 @@ static LLVMValueRef call(struct sites *s, const char *name, LLVMTypeRef result, 
 #define CALL(s, name, result, ...)                                                                                                 \
     call(s, name, result, (LLVMValueRef[]){__VA_ARGS__}, sizeof((LLVMValueRef[]){__VA_ARGS__}) / sizeof(LLVMValueRef))
 
-static bool is_used(const struct front *f, const char *name)
-{
-    LLVMValueRef fn = LLVMGetNamedFunction(f->module, name);
-    return fn && LLVMGetFirstUse(fn);
-}
-
-static bool is_any_used(const struct front *f, const char *const *names, size_t count)
-{
-    for (size_t k = 0; k < count; k++)
-        if (is_used(f, names[k]))
-            return true;
-    return false;
-}
-
 static bool has_threads(const struct front *f)
 {
     static const char *const names[] = {"pthread_create", "thrd_create", "__heddle_create", "__heddle_begin_async"};
-    return is_any_used(f, names, sizeof names / sizeof *names);
+    return any_function_is_used(f, names, sizeof names / sizeof *names);
 }
 
-/* Where there is one thread it is known what it blocks, if it says so by the usual functions. By others a signal may interrupt what is not modelled so. */
+/* Where there is one thread it is known what it blocks, if it says so by the usual functions. By others a signal may interrupt what is not modelled so; and a thread that raises a signal blocks
+ * it meanwhile. */
 static enum signal_masks find_masks(const struct front *f, bool threads, bool raises_known)
 {
-    static const char *const usual[] = {"pthread_sigmask", "sigprocmask"};
-    static const char *const names[] = {"sigblock",
-                                        "sigsetmask",
-                                        "sighold",
-                                        "sigrelse",
-                                        "sigignore",
-                                        "sigsuspend",
-                                        "sigpause",
-                                        "siginterrupt",
-                                        "pthread_kill",
-                                        "pthread_sigqueue",
-                                        "pthread_attr_setsigmask_np"};
-    bool masks = is_any_used(f, usual, sizeof usual / sizeof *usual);
-    if (is_any_used(f, names, sizeof names / sizeof *names) || (is_used(f, "raise") && !raises_known) || (masks && threads))
+    bool masks = signals_blocked_as_usual(f);
+    if (signals_blocked_otherwise(f) || (function_is_used(f, "raise") && (threads || !raises_known)) || (masks && threads))
         return MASKS_ANY;
     return masks ? MASKS_FOLLOWED : MASKS_NONE;
 }
@@ -86,7 +61,7 @@ static bool is_beyond(const struct front *f, bool weaker_orders)
     return f->wide || f->options->cut || f->options->executions || f->options->store_buffers || weaker_orders ||
            properties_need(f->options->asked_for) & NEEDS_BLOCKING ||
            LLVMGetNamedGlobal(f->module, "llvm.global_ctors") /* they run before the threads begin */ ||
-           is_any_used(f, names, sizeof names / sizeof *names);
+           any_function_is_used(f, names, sizeof names / sizeof *names);
 }
 
 /* --- which calls, and which functions --- */
@@ -117,14 +92,18 @@ static bool find_calls(struct sites *s, const char *name, unsigned arguments)
     return true;
 }
 
+static bool is_thread(LLVMValueRef user, LLVMValueRef function)
+{
+    return calls(user, "pthread_create") && LLVMGetArgOperand(user, 2) == function;
+}
+
 /* Whether it is used for more than being called and being the function of a thread. */
 static bool may_be_handler(LLVMValueRef function)
 {
     each_use(u, function)
     {
         LLVMValueRef user = LLVMGetUser(u);
-        bool is_thread = calls(user, "pthread_create") && LLVMGetArgOperand(user, 2) == function;
-        if (!is_thread && (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function))
+        if (!is_thread(user, function) && (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function))
             return true;
     }
     return false;
@@ -322,7 +301,7 @@ static bool is_candidate(const struct sites *s, LLVMValueRef function)
     return false;
 }
 
-/* Whether only main comes here, and not in a handler. */
+/* Whether only threads of the program come here, and not in a handler. */
 static bool is_outside_handlers(const struct sites *s, LLVMValueRef instruction, unsigned depth)
 {
     enum { DEEPEST = 8 };
@@ -332,7 +311,8 @@ static bool is_outside_handlers(const struct sites *s, LLVMValueRef instruction,
     each_use(u, fn)
     {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsACallInst(user) || called_function(user) != fn || !is_outside_handlers(s, user, depth + 1))
+        bool is_called = LLVMIsACallInst(user) && called_function(user) == fn;
+        if (!is_thread(user, fn) && !(is_called && is_outside_handlers(s, user, depth + 1)))
             return false;
     }
     return true;
@@ -346,11 +326,13 @@ static bool is_handled(const struct sites *s, uint64_t signal)
     return false;
 }
 
-/* All calls of raise, or none: in the only thread, of signals that the program handles. The handler has run before raise returns. */
+/* All calls of raise, or none: outside of handlers, of signals that the program handles; where there are several threads, none of which blocks signals. The handler has run in this thread
+ * before raise returns. */
 static void find_raises(struct sites *s)
 {
     LLVMValueRef fn = LLVMGetNamedFunction(s->front->module, "raise");
-    bool all = !s->threads && fn && !is_defined(fn);
+    bool all =
+        fn && !is_defined(fn) && !(s->threads && (signals_blocked_as_usual(s->front) || signals_blocked_otherwise(s->front)));
     for (LLVMUseRef u = all ? LLVMGetFirstUse(fn) : NULL; u && all; u = LLVMGetNextUse(u)) {
         LLVMValueRef site = LLVMGetUser(u);
         all = LLVMIsACallInst(site) && called_function(site) == fn && LLVMGetNumArgOperands(site) == 1 && number_of(site) &&
@@ -373,7 +355,7 @@ static LLVMValueRef write_raise(struct sites *s, LLVMValueRef installed, uint64_
 {
     LLVMValueRef fn = begin(s, arena_printf(&s->front->arena, "raise.%u", (unsigned)signal), s->number);
     LLVMValueRef number = LLVMConstInt(s->number, signal, false);
-    LLVMValueRef handler = CALL(s, "__heddle_raise", s->pointer, installed, number);
+    LLVMValueRef handler = CALL(s, s->threads ? "__heddle_raise_beside" : "__heddle_raise", s->pointer, installed, number);
     LLVMBasicBlockRef behind = new_block(s, fn);
     for (uint32_t k = 0; k < s->candidates.size; k++) {
         LLVMBasicBlockRef others = if_it_is(s, fn, handler, s->candidates.data[k]);
@@ -386,7 +368,8 @@ static LLVMValueRef write_raise(struct sites *s, LLVMValueRef installed, uint64_
     CALL(s, "__heddle_raise_unhandled", s->nothing, handler, number);
     LLVMBuildBr(s->builder, behind);
     LLVMPositionBuilderAtEnd(s->builder, behind);
-    CALL(s, "__heddle_raised", s->nothing, installed);
+    if (!s->threads)
+        CALL(s, "__heddle_raised", s->nothing, installed);
     LLVMBuildRet(s->builder, LLVMConstNull(s->number));
     return fn;
 }
