@@ -54,12 +54,15 @@ static enum signal_masks find_masks(const struct front *f, bool threads, bool ra
     return masks ? MASKS_FOLLOWED : MASKS_NONE;
 }
 
+/* Then no handler waits to be installed: it looks again and again, since whoever waits may be stuck. */
+static bool is_blocking(const struct front *f) { return (properties_need(f->options->asked_for) & NEEDS_BLOCKING) != 0; }
+
 static bool is_beyond(const struct front *f, bool weaker_orders)
 {
     static const char *const names[] = {"pthread_cancel", "sigset",  "bsd_signal", "sysv_signal",
                                         "__sysv_signal",  "ssignal", "sigvec"};
     return f->wide || f->options->cut || f->options->executions || f->options->store_buffers || weaker_orders ||
-           properties_need(f->options->asked_for) & NEEDS_BLOCKING ||
+           (is_blocking(f) && (function_is_used(f, "raise") || signals_blocked_as_usual(f) || signals_blocked_otherwise(f))) ||
            LLVMGetNamedGlobal(f->module, "llvm.global_ctors") /* they run before the threads begin */ ||
            any_function_is_used(f, names, sizeof names / sizeof *names);
 }
@@ -152,6 +155,8 @@ static void uncovered(struct sites *s, const char *what)
     LLVMValueRef text = LLVMBuildGlobalString(s->builder, what, "what");
     LLVMSetLinkage(text, LLVMPrivateLinkage);
     CALL(s, "__heddle_uncovered", s->nothing, text);
+    if (is_blocking(s->front)) /* it may help whoever waits */
+        CALL(s, "__heddle_approximate", s->nothing, text);
 }
 
 /* Says of a handler that it is not covered. SIG_DFL and SIG_IGN are known to the caller. */
@@ -187,7 +192,8 @@ static void run_handler(struct sites *s, LLVMValueRef fn, LLVMValueRef installed
 {
     if (s->at_once)
         call(s, "__heddle_atomic_begin", s->nothing, NULL, 0);
-    LLVMValueRef handler = CALL(s, "__heddle_signal_comes", s->pointer, installed, LLVMConstInt(s->number, signal, false));
+    LLVMValueRef handler = CALL(s, is_blocking(s->front) ? "__heddle_signal_may_come" : "__heddle_signal_comes", s->pointer,
+                                installed, LLVMConstInt(s->number, signal, false));
     LLVMBasicBlockRef behind = new_block(s, fn);
     for (uint32_t k = 0; k < s->candidates.size; k++) {
         LLVMBasicBlockRef others = if_it_is(s, fn, handler, s->candidates.data[k]);
@@ -436,19 +442,33 @@ static bool are_of_one_signal(const struct sites *s)
     return true;
 }
 
+/* With several threads: then a thread waits for a handler to be installed. */
+static bool is_any_installed_again(const struct sites *s)
+{
+    vector_each(const LLVMValueRef *, c, &s->calls)
+        if (s->threads && !only_call(s, signal_of(*c)))
+            return true;
+    return false;
+}
+
 static void model_all(struct sites *s)
 {
     find_candidates(s);
     s->threads = has_threads(s->front);
     s->at_once = !s->threads && !front_needs(s->front, NEEDS_ACCESSES);
     bool nested = !are_of_one_signal(s); /* which makes no difference to handlers of one step */
+    bool changes_errno = false, single = true;
     vector_each(struct judgement *, j, &s->judgements) {
         if (j->changes_errno && errno_is_kept(s->front))
             j->objection = j->objection ? j->objection : "a signal handler that changes errno, whose address is kept";
         s->overlap |= s->threads && !j->objection && !j->one_step;
         s->at_once &= j->objection || (j->returns && (j->one_step || !nested));
-        s->front->handlers_change_errno |= !j->objection && j->changes_errno;
+        changes_errno |= !j->objection && j->changes_errno;
+        single &= j->objection || j->one_step;
     }
+    if (is_blocking(s->front) && (changes_errno || (nested && !single) || s->overlap || is_any_installed_again(s)))
+        return;
+    s->front->handlers_change_errno |= changes_errno;
     s->front->handlers = true;
     find_raises(s);
     s->front->masks = find_masks(s->front, s->threads, s->raises.size > 0);

@@ -174,6 +174,22 @@ handler *__heddle_signal_comes(const struct installed *installed, int number)
     return h;
 }
 
+/* The same for the property deadlock: null if there is none. */
+handler *__heddle_signal_may_come(const struct installed *installed, int number)
+{
+    (void)number;
+    __heddle_atomic_begin();
+    handler *h = installed->function;
+    if (!is_function(h))
+        h = NULL;
+    else if (installed->blocks)
+        __heddle_interrupts_blocking();
+    else
+        __heddle_interrupts();
+    __heddle_atomic_end();
+    return h;
+}
+
 int __heddle_is_interrupted(void)
 {
     if (!__heddle_handlers || !__heddle_nondet_bool())
