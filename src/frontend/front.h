@@ -100,6 +100,8 @@ void replace_computed_gotos(struct front *f);
 void complete_prototypes(struct front *f);
 /* fortified.c: __memcpy_chk and its relatives become memcpy. Before the models are linked. */
 void replace_fortified(struct front *f);
+/* builtin_jumps.c: __builtin_setjmp and __builtin_longjmp become setjmp and longjmp. The same. */
+void replace_builtin_jumps(struct front *f);
 
 /* named_copies.c: calls of memcpy, memmove and memset by name become intrinsics. After that, before the models are linked. */
 void replace_named_copies(struct front *f);
