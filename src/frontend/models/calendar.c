@@ -67,7 +67,7 @@ MODEL struct calendar *localtime(const long *time)
     return split(time, &own);
 }
 
-static _Bool is_within(int x, int first, int last) { return x >= first && x <= last; }
+static int is_within(int x, int first, int last) { return x >= first && x <= last; }
 
 /* What is printed of such a date by numbers has always the same length. */
 static _Bool is_usual(const struct calendar *c)
