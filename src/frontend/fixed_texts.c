@@ -9,7 +9,7 @@ static bool is_fixed(LLVMValueRef text)
     LLVMValueRef global = LLVMIsAGlobalVariable(text), value = global ? LLVMGetInitializer(global) : NULL;
     if (!value || !LLVMIsGlobalConstant(global))
         return false;
-    if (LLVMIsConstantString(value)) {
+    if (LLVMIsAConstantDataArray(value) && LLVMIsConstantString(value)) {
         const char *bytes = LLVMGetAsString(value, &length);
         return memchr(bytes, 0, length) != NULL;
     }

@@ -100,6 +100,8 @@ void replace_computed_gotos(struct front *f);
 void complete_prototypes(struct front *f);
 /* fortified.c: __memcpy_chk and its relatives become memcpy. Before the models are linked. */
 void replace_fortified(struct front *f);
+/* builtin_jumps.c: __builtin_setjmp and __builtin_longjmp become setjmp and longjmp. The same. */
+void replace_builtin_jumps(struct front *f);
 
 /* named_copies.c: calls of memcpy, memmove and memset by name become intrinsics. After that, before the models are linked. */
 void replace_named_copies(struct front *f);
@@ -194,6 +196,14 @@ void inline_wrappers(struct front *f);
 void connect_jumps(struct front *f);
 void add_jump_frames(struct front *f); /* before inlining: functions that call setjmp note that they have returned */
 
+/* unwinding.c: jumps out of functions that stay procedures, or are called through pointers */
+void expect_jumps(struct front *f);           /* before anything is inlined, behind all other rewriting */
+bool is_left_by_jumps(LLVMValueRef function); /* leave_by_jump() may be called for a jump in it */
+bool may_call_itself(LLVMValueRef function);  /* known of functions that jump only */
+void leave_by_jump(struct front *f, LLVMBuilderRef b,
+                   LLVMValueRef call);     /* the function returns, and the jump goes on behind its call */
+void end_from_procedures(struct front *f); /* threads that end in such functions; once all is inlined */
+
 /* outline_jumps.c: for outlines, behind calls a jump may go on in the caller (false: there are none); handlers: of signals; once small functions are inlined, jumps go
  * to all landings of their function, or out of it */
 bool pass_jumps_on(struct front *f, bool handlers);
@@ -213,6 +223,9 @@ void split_calls_by_end(struct front *f);
 
 /* own_slots.c: thread-local variables that recursive functions use become arrays with a slot for each thread, or global ones; whether calls were added that are to be inlined */
 bool give_own_slots(struct front *f);
+
+/* thread_roots.c: threads that run a function which calls itself get one that calls it; once all is inlined */
+void give_roots(struct front *f);
 
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);

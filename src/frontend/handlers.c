@@ -38,55 +38,33 @@ static LLVMValueRef call(struct sites *s, const char *name, LLVMTypeRef result, 
 #define CALL(s, name, result, ...)                                                                                                 \
     call(s, name, result, (LLVMValueRef[]){__VA_ARGS__}, sizeof((LLVMValueRef[]){__VA_ARGS__}) / sizeof(LLVMValueRef))
 
-static bool is_used(const struct front *f, const char *name)
-{
-    LLVMValueRef fn = LLVMGetNamedFunction(f->module, name);
-    return fn && LLVMGetFirstUse(fn);
-}
-
-static bool is_any_used(const struct front *f, const char *const *names, size_t count)
-{
-    for (size_t k = 0; k < count; k++)
-        if (is_used(f, names[k]))
-            return true;
-    return false;
-}
-
 static bool has_threads(const struct front *f)
 {
     static const char *const names[] = {"pthread_create", "thrd_create", "__heddle_create", "__heddle_begin_async"};
-    return is_any_used(f, names, sizeof names / sizeof *names);
+    return any_function_is_used(f, names, sizeof names / sizeof *names);
 }
 
-/* Where there is one thread it is known what it blocks, if it says so by the usual functions. By others a signal may interrupt what is not modelled so. */
+/* Where there is one thread it is known what it blocks, if it says so by the usual functions. By others a signal may interrupt what is not modelled so; and a thread that raises a signal blocks
+ * it meanwhile. */
 static enum signal_masks find_masks(const struct front *f, bool threads, bool raises_known)
 {
-    static const char *const usual[] = {"pthread_sigmask", "sigprocmask"};
-    static const char *const names[] = {"sigblock",
-                                        "sigsetmask",
-                                        "sighold",
-                                        "sigrelse",
-                                        "sigignore",
-                                        "sigsuspend",
-                                        "sigpause",
-                                        "siginterrupt",
-                                        "pthread_kill",
-                                        "pthread_sigqueue",
-                                        "pthread_attr_setsigmask_np"};
-    bool masks = is_any_used(f, usual, sizeof usual / sizeof *usual);
-    if (is_any_used(f, names, sizeof names / sizeof *names) || (is_used(f, "raise") && !raises_known) || (masks && threads))
+    bool masks = signals_blocked_as_usual(f);
+    if (signals_blocked_otherwise(f) || (function_is_used(f, "raise") && (threads || !raises_known)) || (masks && threads))
         return MASKS_ANY;
     return masks ? MASKS_FOLLOWED : MASKS_NONE;
 }
+
+/* Then no handler waits to be installed: it looks again and again, since whoever waits may be stuck. */
+static bool is_blocking(const struct front *f) { return (properties_need(f->options->asked_for) & NEEDS_BLOCKING) != 0; }
 
 static bool is_beyond(const struct front *f, bool weaker_orders)
 {
     static const char *const names[] = {"pthread_cancel", "sigset",  "bsd_signal", "sysv_signal",
                                         "__sysv_signal",  "ssignal", "sigvec"};
     return f->wide || f->options->cut || f->options->executions || f->options->store_buffers || weaker_orders ||
-           properties_need(f->options->asked_for) & NEEDS_BLOCKING ||
+           (is_blocking(f) && (function_is_used(f, "raise") || signals_blocked_as_usual(f) || signals_blocked_otherwise(f))) ||
            LLVMGetNamedGlobal(f->module, "llvm.global_ctors") /* they run before the threads begin */ ||
-           is_any_used(f, names, sizeof names / sizeof *names);
+           any_function_is_used(f, names, sizeof names / sizeof *names);
 }
 
 /* --- which calls, and which functions --- */
@@ -117,14 +95,18 @@ static bool find_calls(struct sites *s, const char *name, unsigned arguments)
     return true;
 }
 
+static bool is_thread(LLVMValueRef user, LLVMValueRef function)
+{
+    return calls(user, "pthread_create") && LLVMGetArgOperand(user, 2) == function;
+}
+
 /* Whether it is used for more than being called and being the function of a thread. */
 static bool may_be_handler(LLVMValueRef function)
 {
     each_use(u, function)
     {
         LLVMValueRef user = LLVMGetUser(u);
-        bool is_thread = calls(user, "pthread_create") && LLVMGetArgOperand(user, 2) == function;
-        if (!is_thread && (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function))
+        if (!is_thread(user, function) && (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function))
             return true;
     }
     return false;
@@ -173,6 +155,8 @@ static void uncovered(struct sites *s, const char *what)
     LLVMValueRef text = LLVMBuildGlobalString(s->builder, what, "what");
     LLVMSetLinkage(text, LLVMPrivateLinkage);
     CALL(s, "__heddle_uncovered", s->nothing, text);
+    if (is_blocking(s->front)) /* it may help whoever waits */
+        CALL(s, "__heddle_approximate", s->nothing, text);
 }
 
 /* Says of a handler that it is not covered. SIG_DFL and SIG_IGN are known to the caller. */
@@ -208,7 +192,8 @@ static void run_handler(struct sites *s, LLVMValueRef fn, LLVMValueRef installed
 {
     if (s->at_once)
         call(s, "__heddle_atomic_begin", s->nothing, NULL, 0);
-    LLVMValueRef handler = CALL(s, "__heddle_signal_comes", s->pointer, installed, LLVMConstInt(s->number, signal, false));
+    LLVMValueRef handler = CALL(s, is_blocking(s->front) ? "__heddle_signal_may_come" : "__heddle_signal_comes", s->pointer,
+                                installed, LLVMConstInt(s->number, signal, false));
     LLVMBasicBlockRef behind = new_block(s, fn);
     for (uint32_t k = 0; k < s->candidates.size; k++) {
         LLVMBasicBlockRef others = if_it_is(s, fn, handler, s->candidates.data[k]);
@@ -322,7 +307,7 @@ static bool is_candidate(const struct sites *s, LLVMValueRef function)
     return false;
 }
 
-/* Whether only main comes here, and not in a handler. */
+/* Whether only threads of the program come here, and not in a handler. */
 static bool is_outside_handlers(const struct sites *s, LLVMValueRef instruction, unsigned depth)
 {
     enum { DEEPEST = 8 };
@@ -332,7 +317,8 @@ static bool is_outside_handlers(const struct sites *s, LLVMValueRef instruction,
     each_use(u, fn)
     {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsACallInst(user) || called_function(user) != fn || !is_outside_handlers(s, user, depth + 1))
+        bool is_called = LLVMIsACallInst(user) && called_function(user) == fn;
+        if (!is_thread(user, fn) && !(is_called && is_outside_handlers(s, user, depth + 1)))
             return false;
     }
     return true;
@@ -346,11 +332,13 @@ static bool is_handled(const struct sites *s, uint64_t signal)
     return false;
 }
 
-/* All calls of raise, or none: in the only thread, of signals that the program handles. The handler has run before raise returns. */
+/* All calls of raise, or none: outside of handlers, of signals that the program handles; where there are several threads, none of which blocks signals. The handler has run in this thread
+ * before raise returns. */
 static void find_raises(struct sites *s)
 {
     LLVMValueRef fn = LLVMGetNamedFunction(s->front->module, "raise");
-    bool all = !s->threads && fn && !is_defined(fn);
+    bool all =
+        fn && !is_defined(fn) && !(s->threads && (signals_blocked_as_usual(s->front) || signals_blocked_otherwise(s->front)));
     for (LLVMUseRef u = all ? LLVMGetFirstUse(fn) : NULL; u && all; u = LLVMGetNextUse(u)) {
         LLVMValueRef site = LLVMGetUser(u);
         all = LLVMIsACallInst(site) && called_function(site) == fn && LLVMGetNumArgOperands(site) == 1 && number_of(site) &&
@@ -373,7 +361,7 @@ static LLVMValueRef write_raise(struct sites *s, LLVMValueRef installed, uint64_
 {
     LLVMValueRef fn = begin(s, arena_printf(&s->front->arena, "raise.%u", (unsigned)signal), s->number);
     LLVMValueRef number = LLVMConstInt(s->number, signal, false);
-    LLVMValueRef handler = CALL(s, "__heddle_raise", s->pointer, installed, number);
+    LLVMValueRef handler = CALL(s, s->threads ? "__heddle_raise_beside" : "__heddle_raise", s->pointer, installed, number);
     LLVMBasicBlockRef behind = new_block(s, fn);
     for (uint32_t k = 0; k < s->candidates.size; k++) {
         LLVMBasicBlockRef others = if_it_is(s, fn, handler, s->candidates.data[k]);
@@ -386,7 +374,8 @@ static LLVMValueRef write_raise(struct sites *s, LLVMValueRef installed, uint64_
     CALL(s, "__heddle_raise_unhandled", s->nothing, handler, number);
     LLVMBuildBr(s->builder, behind);
     LLVMPositionBuilderAtEnd(s->builder, behind);
-    CALL(s, "__heddle_raised", s->nothing, installed);
+    if (!s->threads)
+        CALL(s, "__heddle_raised", s->nothing, installed);
     LLVMBuildRet(s->builder, LLVMConstNull(s->number));
     return fn;
 }
@@ -453,19 +442,33 @@ static bool are_of_one_signal(const struct sites *s)
     return true;
 }
 
+/* With several threads: then a thread waits for a handler to be installed. */
+static bool is_any_installed_again(const struct sites *s)
+{
+    vector_each(const LLVMValueRef *, c, &s->calls)
+        if (s->threads && !only_call(s, signal_of(*c)))
+            return true;
+    return false;
+}
+
 static void model_all(struct sites *s)
 {
     find_candidates(s);
     s->threads = has_threads(s->front);
     s->at_once = !s->threads && !front_needs(s->front, NEEDS_ACCESSES);
     bool nested = !are_of_one_signal(s); /* which makes no difference to handlers of one step */
+    bool changes_errno = false, single = true;
     vector_each(struct judgement *, j, &s->judgements) {
         if (j->changes_errno && errno_is_kept(s->front))
             j->objection = j->objection ? j->objection : "a signal handler that changes errno, whose address is kept";
         s->overlap |= s->threads && !j->objection && !j->one_step;
         s->at_once &= j->objection || (j->returns && (j->one_step || !nested));
-        s->front->handlers_change_errno |= !j->objection && j->changes_errno;
+        changes_errno |= !j->objection && j->changes_errno;
+        single &= j->objection || j->one_step;
     }
+    if (is_blocking(s->front) && (changes_errno || (nested && !single) || s->overlap || is_any_installed_again(s)))
+        return;
+    s->front->handlers_change_errno |= changes_errno;
     s->front->handlers = true;
     find_raises(s);
     s->front->masks = find_masks(s->front, s->threads, s->raises.size > 0);

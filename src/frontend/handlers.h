@@ -17,6 +17,12 @@ struct judgement {
 
 struct judgement judge_handler(struct front *f, LLVMValueRef function);
 
+/* signal_masks.c: functions that are used, and those by which signals are blocked: what is followed where there is one thread, and what is not */
+bool function_is_used(const struct front *f, const char *name);
+bool any_function_is_used(const struct front *f, const char *const *names, size_t count);
+bool signals_blocked_as_usual(const struct front *f);
+bool signals_blocked_otherwise(const struct front *f);
+
 void fold_signal_numbers(struct front *f); /* signal_numbers.c: SIGRTMIN and SIGRTMAX become constants */
 
 #endif

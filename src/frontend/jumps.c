@@ -1,7 +1,8 @@
 /* setjmp and longjmp (models/jumps.c), where inlining has brought both into one function: a landing has a number, which setjmp leaves in
  * the buffer, and longjmp is a switch over the landings of its function. Variables keep what they hold when the jump is made; one that is
  * not volatile, was changed in between and is read is indeterminate in C, and unsupported. A function that calls setjmp has a flag, its frame, that
- * says whether it has returned since. Where a jump finds no landing in its function, or one whose function has returned, it is unsupported. */
+ * says whether it has returned since. Where a jump finds no landing in its function it goes on in the caller (unwinding.c), or is unsupported; so is one to a landing whose function has
+ * returned, or calls itself. */
 #include "frontend/front.h"
 
 #include "base/text.h"
@@ -280,10 +281,21 @@ static LLVMBasicBlockRef check_frame(struct jumps *j, LLVMBasicBlockRef landing,
     return block;
 }
 
+/* A block that returns to the caller, where the jump goes on. */
+static LLVMBasicBlockRef leaving(struct jumps *j, LLVMValueRef call)
+{
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+    LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(j->front->context, function, "");
+    LLVMPositionBuilderAtEnd(j->b, block);
+    leave_by_jump(j->front, j->b, call);
+    return block;
+}
+
 static void jump(struct jumps *j, LLVMValueRef call)
 {
     LLVMBasicBlockRef from = LLVMGetInstructionParent(call), otherwise;
-    otherwise = nowhere(j, LLVMGetBasicBlockParent(from), "longjmp to another function");
+    LLVMValueRef function = LLVMGetBasicBlockParent(from);
+    otherwise = is_left_by_jumps(function) ? leaving(j, call) : nowhere(j, function, "longjmp to another function");
     LLVMValueRef value = LLVMGetArgOperand(call, 1), last;
     LLVMPositionBuilderBefore(j->b, call);
     LLVMValueRef where = LLVMBuildLoad2(j->b, j->word, LLVMGetArgOperand(call, 0), "");
@@ -294,9 +306,10 @@ static void jump(struct jumps *j, LLVMValueRef call)
     for (uint32_t k = 0; k < j->lands.size; k++) {
         LLVMBasicBlockRef to = LLVMGetInstructionParent(j->lands.data[k]), by = from;
         bool to_handler = calls(call, "__heddle_jump_to_handler"); /* only what glibc's macros do comes behind its landing */
-        if (j->indeterminate.data[k] && !to_handler) {
-            to = nowhere(j, LLVMGetBasicBlockParent(from),
-                         "a variable that setjmp leaves indeterminate: it is changed and not volatile");
+        if (may_call_itself(function)) {                           /* which of its calls has set it is not known */
+            to = nowhere(j, function, "longjmp to a function that calls itself");
+        } else if (j->indeterminate.data[k] && !to_handler) {
+            to = nowhere(j, function, "a variable that setjmp leaves indeterminate: it is changed and not volatile");
         } else {
             if (j->frames.data[k] && !to_handler)
                 to = by = check_frame(j, to, j->frames.data[k]);

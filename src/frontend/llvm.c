@@ -52,7 +52,7 @@ const char *literal_text(LLVMValueRef v, size_t *length)
         *length = 0;
         return "";
     }
-    if (!LLVMIsConstantString(init))
+    if (!LLVMIsAConstantDataSequential(init) || !LLVMIsConstantString(init))
         return NULL;
     const char *s = LLVMGetAsString(init, length);
     if (*length && s[*length - 1] == '\0')

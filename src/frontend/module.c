@@ -375,6 +375,7 @@ bool module_load(struct front *f)
         return false;
     }
     replace_fortified(f);
+    replace_builtin_jumps(f);
     replace_named_copies(f);
     replace_plain_asserts(f);
     each_global(g, f->module) if (LLVMGetLinkage(g) != LLVMInternalLinkage && LLVMGetLinkage(g) != LLVMPrivateLinkage)

@@ -335,4 +335,5 @@ void prepare_module(struct front *f)
     strip_hints(f);
     rename_blocks(f);
     repair_calls(f);
+    expect_jumps(f);
 }

@@ -1,5 +1,5 @@
-/* heddle: reach=UNKNOWN; engines: explore; reason: the end of a thread inside a recursive function */
-/* A recursive function that ends its thread: nobody unwinds the calls, and heddle says what it does not model. */
+/* heddle: reach=TRUE race=TRUE memory=TRUE; engines: explore modular */
+/* A recursive function that ends its thread: its callers do nothing any more. */
 #include <assert.h>
 #include <pthread.h>
 
@@ -10,6 +10,7 @@ static void dive(int n)
     if (n == 0)
         pthread_exit(NULL);
     dive(n - 1);
+    seen = 1;
 }
 
 static void *thread(void *unused)

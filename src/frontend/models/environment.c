@@ -165,16 +165,22 @@ MODEL int clock_nanosleep(int clock, int flags, const struct time *duration, str
     }
     return is_time(duration) && duration->seconds >= 0 ? 0 : E_INVAL;
 }
-static long limit(void) { return (long)__heddle_any_u64("a limit of the system"); }
 
-MODEL long sysconf(int name)
+/* What is the same on every x86; of processors there is one at least. */
+static long limit(int name)
 {
-    (void)name;
-    return limit();
+    enum { TICKS_A_SECOND = 2, PAGE_SIZE = 30, PROCESSORS = 83, PROCESSORS_ONLINE = 84 };
+    switch (name) {
+    case TICKS_A_SECOND: return 100;
+    case PAGE_SIZE: return 4096;
+    case PROCESSORS:
+    case PROCESSORS_ONLINE: return 1 + (long)(__heddle_any_u32("the number of processors") >> 16);
+    default: return (long)__heddle_any_u64("a limit of the system");
+    }
 }
 
-MODEL long __sysconf(int name)
-{
-    (void)name;
-    return limit();
-}
+MODEL long sysconf(int name) { return limit(name); }
+
+MODEL long __sysconf(int name) { return limit(name); }
+
+MODEL int getpagesize(void) { return 4096; }

@@ -123,6 +123,18 @@ handler *__heddle_raise(struct installed *installed, int number)
     return h;
 }
 
+/* One of several threads does, none of which blocks signals: others may run the handler at the same time. */
+handler *__heddle_raise_beside(const struct installed *installed, int number)
+{
+    (void)number;
+    __heddle_atomic_begin();
+    handler *h = installed->function;
+    __heddle_atomic_end();
+    if (installed->blocks && is_function(h))
+        __heddle_approximate("raise, with a handler that blocks other signals");
+    return h;
+}
+
 void __heddle_raised(struct installed *installed)
 {
     __heddle_atomic_begin();
@@ -159,6 +171,22 @@ handler *__heddle_signal_comes(const struct installed *installed, int number)
     __heddle_atomic_end();
     if (__heddle_masks == MASKS_ANY)
         __heddle_approximate("which threads block a signal");
+    return h;
+}
+
+/* The same for the property deadlock: null if there is none. */
+handler *__heddle_signal_may_come(const struct installed *installed, int number)
+{
+    (void)number;
+    __heddle_atomic_begin();
+    handler *h = installed->function;
+    if (!is_function(h))
+        h = NULL;
+    else if (installed->blocks)
+        __heddle_interrupts_blocking();
+    else
+        __heddle_interrupts();
+    __heddle_atomic_end();
     return h;
 }
 

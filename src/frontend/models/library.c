@@ -4,6 +4,8 @@
 #include "errors.h"
 #include "states.h"
 
+extern const int __heddle_condvars_signalled; /* see cond.h */
+
 #define UNKNOWN_EXTENT "how much memory a library function accesses"
 
 void __heddle_library_reads(const void *p, size_t size)
@@ -169,8 +171,11 @@ void __heddle_library_puts(void **to, void *p, const char *what)
  * (SIG_DFL, SIG_IGN, SIG_ERR). */
 void __heddle_library_calls(const void *function, const char *what)
 {
-    if ((word)function > 1 && (word)function != (word)-1)
-        __heddle_uncovered(what);
+    if ((word)function <= 1 || (word)function == (word)-1)
+        return;
+    __heddle_uncovered(what);
+    if (__heddle_condvars_signalled == 2) /* for deadlock: it may help whoever waits */
+        __heddle_approximate(what);
 }
 
 /* A function that the library calls before it returns: what is found behind that without having called it shows nothing. */

@@ -4,6 +4,8 @@
 #include "mutex.h"
 #include "weak_memory.h"
 
+extern const int __heddle_condvars_signalled; /* see cond.h */
+
 static void use_semaphore(const struct semaphore *s)
 {
     __heddle_initialised(s->rest, sizeof s->rest, "a semaphore");
@@ -35,6 +37,10 @@ MODEL int sem_destroy(struct semaphore *s)
 MODEL int sem_wait(struct semaphore *s)
 {
     use_semaphore(s);
+    if (__heddle_handlers && __heddle_condvars_signalled == 2) { /* for deadlock: it depends on how the handler was installed */
+        __heddle_uncovered("waiting for a semaphore that a signal handler may end");
+        __heddle_approximate("waiting for a semaphore that a signal handler may end");
+    }
     if (__heddle_is_interrupted())
         return __heddle_failed(E_INTR);
     __heddle_atomic_begin();
