@@ -90,7 +90,10 @@ static const char *const harmless_begin[] = {
     "-fprofile", "-fno-profile", "-fcoverage", "-fsanitize", "-fno-sanitize", "-fomit-frame", "-fno-omit-frame",
     "-fdebug", "-frandom-seed", "-fcf-protection", "-ftree", "-fno-tree", "-funroll", "-fno-unroll", "-finline",
     "-fno-inline", "-fipa", "-fno-ipa", "-fpeephole", "-falign", "-fno-semantic-interposition", "-fasynchronous",
-    "-fno-asynchronous", "-funwind", "-fno-unwind", "-ftime"};
+    "-fno-asynchronous", "-funwind", "-fno-unwind", "-ftime", "-ffile-prefix-map", "-fmacro-prefix-map", "-fuse-ld", "-fident", "-fno-ident",
+    "-fmerge-", "-fno-merge-", "-fgcse", "-fno-gcse", "-fvar-tracking", "-fno-var-tracking", "-freorder", "-fno-reorder",
+    "-fno-jump-tables", "-ffat-lto", "-fno-fat-lto", "-fschedule", "-fno-schedule", "-fzero-call-used", "-fdelete-dead",
+    "-fno-trapping-math", "-fno-signaling-nans", "-fexpensive"};
 static const char *const harmless[] = {
     "-c", "-S", "-E", "-w", "-v", "-s", "-p", "-pg", "-pipe", "-pie", "-no-pie", "-rdynamic", "--coverage", "-fPIC",
     "-fpic", "-fPIE", "-fpie", "-fno-PIC", "-fno-pic", "-fno-PIE", "-fno-pie", "-fno-plt", "-fwrapv",

@@ -152,13 +152,13 @@ static int name_beside(const struct target *to, int fd, char name[BESIDE])
     return -1;
 }
 
-/* The content under a name beside the target. Where the file system allows it, the file gets a name when it is
- * complete: a process that is killed before leaves nothing. */
+/* The content under a name beside the target. Where the file system allows it (and /proc is there, as it is not in a bare chroot), the
+ * file gets a name when it is complete: a process that is killed before leaves nothing. */
 static bool write_beside(const struct target *to, const struct text *t, char name[BESIDE])
 {
     char folder[PATH_MAX];
     folder_of(to->name, folder);
-    int fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    int fd = access("/proc/self/fd", X_OK) == 0 ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;
     bool named = fd < 0;
     if (named && (fd = name_beside(to, -1, name)) < 0)
         return false;

@@ -88,6 +88,17 @@ const char *file_problem(const char *path)
     return access(path, R_OK) != 0 ? strerror(errno) : NULL;
 }
 
+const char *source_problem(const char *path)
+{
+    const char *problem = file_problem(path);
+    FILE *f = problem || ends_with(path, ".bc") ? NULL : fopen(path, "rb");
+    char beginning[512];
+    size_t n = f ? fread(beginning, 1, sizeof beginning, f) : 0;
+    if (f)
+        fclose(f);
+    return n && memchr(beginning, 0, n) ? "it is no text" : problem;
+}
+
 bool text_read_regular_file(struct text *t, const char *path)
 {
     errno = EINVAL;

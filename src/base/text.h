@@ -31,6 +31,8 @@ bool text_read_file(struct text *t, const char *path);
  * file_problem says in words why it is none, or cannot be read; NULL if it can. */
 bool text_read_regular_file(struct text *t, const char *path);
 const char *file_problem(const char *path);
+/* The same of C source: not what was compiled already, either, unless it is bitcode by its name. */
+const char *source_problem(const char *path);
 /* For files of heddle's own; base/output.h is for those that the user names. */
 bool text_write_file(const struct text *t, const char *path);
 

@@ -322,18 +322,6 @@ static int work_on_one(const struct options *o, const struct budget *budget, str
     return work_on(o, budget, compiled, false, seen, out);
 }
 
-/* What is in the way of reading it; a program that was compiled already is mistaken for its source easily. */
-static const char *input_problem(const char *path)
-{
-    const char *problem = file_problem(path);
-    FILE *f = problem || ends_with(path, ".bc") ? NULL : fopen(path, "rb");
-    char beginning[512];
-    size_t n = f ? fread(beginning, 1, sizeof beginning, f) : 0;
-    if (f)
-        fclose(f);
-    return n && memchr(beginning, 0, n) ? "it is no text" : problem;
-}
-
 /* Before any work is done: what contradicts itself is wrong usage, a file that does not exist bad input. */
 static int check_request(const struct options *o)
 {
@@ -347,8 +335,8 @@ static int check_request(const struct options *o)
             return STATUS_USAGE;
         }
     vector_each(const char **, f, &o->files)
-        if (input_problem(*f)) {
-            log_error("cannot read %s: %s", *f, input_problem(*f));
+        if (source_problem(*f)) {
+            log_error("cannot read %s: %s", *f, source_problem(*f));
             return STATUS_INPUT;
         }
     return 0;

@@ -404,7 +404,7 @@ enum read_result read_spec(struct system *s, const char *path, struct text *erro
     *s = (struct system){0};
     struct text content = {0};
     if (!text_read_file(&content, path)) {
-        text_printf(error, "%s: %s", path, strerror(errno));
+        text_printf(error, "cannot read %s: %s", path, file_problem(path) ? file_problem(path) : strerror(errno));
         text_free(&content);
         return READ_BAD;
     }

@@ -294,7 +294,7 @@ enum read_result read_tts(struct system *s, const char *path, const char *init, 
     struct reader r = {.s = s, .has_init = init, .has_target = target};
     enum read_result result = READ_BAD;
     if (!text_read_file(&content, path)) {
-        text_printf(error, "%s: %s", path, strerror(errno));
+        text_printf(error, "cannot read %s: %s", path, file_problem(path) ? file_problem(path) : strerror(errno));
         text_free(&content);
         return READ_BAD;
     }

@@ -292,50 +292,85 @@ static bool step_swap_bytes(const struct step *s)
     return v && asm_write(s->a, &s->i->operand[0], s->bits, intrinsic(s, "llvm.bswap", &v, 1));
 }
 
+/* By how much is shifted: a number, or %cl, of which processors take the last bits. */
+static LLVMValueRef shift_count(const struct step *s)
+{
+    const struct asm_operand *by = &s->i->operand[0];
+    uint64_t mask = s->bits == 64 ? 63 : 31;
+    if (by->kind == OPERAND_NUMBER)
+        return number(s, (uint64_t)by->number & mask);
+    LLVMValueRef count = s->bits >= 32 ? asm_read(s->a, by, 8) : NULL;
+    return count ? LLVMBuildAnd(s->b, LLVMBuildZExt(s->b, count, s->type, ""), number(s, mask), "") : NULL;
+}
+
 static bool step_rotate(const struct step *s)
 {
-    const struct asm_operand *by = &s->i->operand[0], *to = &s->i->operand[1];
-    LLVMValueRef v = by->kind == OPERAND_NUMBER ? asm_read(s->a, to, s->bits) : NULL;
+    const struct asm_operand *to = &s->i->operand[1];
+    LLVMValueRef v = asm_read(s->a, to, s->bits), by = shift_count(s);
     asm_forget_flags(s->a);
-    if (!v)
+    if (!v || !by)
         return false;
-    LLVMValueRef arguments[] = {v, v, number(s, (uint64_t)by->number & (s->bits == 64 ? 63 : 31))};
+    LLVMValueRef arguments[] = {v, v, by};
     return asm_write(s->a, to, s->bits, intrinsic(s, s->argument ? "llvm.fshl" : "llvm.fshr", arguments, 3));
 }
 
+/* By 0 the flags stay as they were. */
 static bool step_shift(const struct step *s)
 {
     const struct asm_operand *by = &s->i->operand[0], *to = &s->i->operand[1];
-    LLVMValueRef v = by->kind == OPERAND_NUMBER ? asm_read(s->a, to, s->bits) : NULL;
+    bool is_known = by->kind == OPERAND_NUMBER;
+    LLVMValueRef v = asm_read(s->a, to, s->bits), count = shift_count(s);
     asm_forget_flags(s->a);
-    if (!v || by->number <= 0 || by->number >= s->bits)
+    if (!v || !count || (is_known && (by->number <= 0 || by->number >= s->bits)))
         return false;
-    v = LLVMBuildBinOp(s->b, (LLVMOpcode)s->argument, v, number(s, (uint64_t)by->number), "");
-    asm_set_result_flags(s->a, v);
+    v = LLVMBuildBinOp(s->b, (LLVMOpcode)s->argument, v, count, "");
+    if (is_known)
+        asm_set_result_flags(s->a, v);
     return asm_write(s->a, to, s->bits, v);
 }
 
+/* mulq: twice as many bits, in two registers. */
+static bool step_wide_product(const struct step *s)
+{
+    unsigned bits = s->bits;
+    LLVMValueRef x = bits >= 32 ? asm_read_register(s->a, "ax", bits) : NULL, y = source(s, 0);
+    asm_forget_flags(s->a);
+    if (!x || !y)
+        return false;
+    LLVMTypeRef wide = LLVMIntTypeInContext(s->a->front->context, 2 * bits);
+    LLVMValueRef product = LLVMBuildMul(s->b, LLVMBuildZExt(s->b, x, wide, ""), LLVMBuildZExt(s->b, y, wide, ""), "");
+    LLVMValueRef high = LLVMBuildLShr(s->b, product, LLVMConstInt(wide, bits, false), "");
+    return asm_write_register(s->a, "ax", bits, LLVMBuildTrunc(s->b, product, s->type, "")) &&
+           asm_write_register(s->a, "dx", bits, LLVMBuildTrunc(s->b, high, s->type, ""));
+}
+
 /* Of 0 there is no such bit: the register stays as it was, as processors have it. */
+static LLVMValueRef any_value(const struct step *s, const char *name, unsigned bits, const char *what)
+{
+    struct front *f = s->a->front;
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0), word = LLVMIntTypeInContext(f->context, bits);
+    LLVMTypeRef type = LLVMFunctionType(word, &pointer, 1, false);
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, name), text = LLVMBuildGlobalString(s->b, what, "reason");
+    return LLVMBuildCall2(s->b, type, fn ? fn : LLVMAddFunction(f->module, name, type), &text, 1, "");
+}
+
 static bool step_find_bit(const struct step *s)
 {
     LLVMValueRef v = source(s, 0), old = asm_read(s->a, &s->i->operand[1], s->bits);
-    if (!v || s->bits < 16)
+    if (!v || s->bits < 16 || (s->i->rep && s->argument)) /* rep bsr is lzcnt, or bsr on old machines */
         return false;
+    if (s->i->rep) /* tzcnt: of 0 it leaves the width, and other flags */
+        old = NULL;
     LLVMValueRef zero = LLVMConstInt(LLVMInt1TypeInContext(s->a->front->context), 0, false), is_zero;
     LLVMValueRef arguments[] = {v, zero}, n = intrinsic(s, s->argument ? "llvm.ctlz" : "llvm.cttz", arguments, 2);
     is_zero = LLVMBuildICmp(s->b, LLVMIntEQ, v, number(s, 0), "");
     if (s->argument)
         n = LLVMBuildSub(s->b, number(s, s->bits - 1), n, "");
-    if (!old) {
-        LLVMTypeRef bit = LLVMInt1TypeInContext(s->a->front->context);
-        LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(s->a->front->context), &bit, 1, false);
-        LLVMValueRef fn = LLVMGetNamedFunction(s->a->front->module, "__heddle_defined.bits"),
-                     some = LLVMBuildNot(s->b, is_zero, "");
-        LLVMBuildCall2(s->b, type, fn ? fn : LLVMAddFunction(s->a->front->module, "__heddle_defined.bits", type), &some, 1, "");
-        old = n;
-    }
+    if (!old)
+        old = LLVMBuildTrunc(s->b, any_value(s, "__heddle_any_u64", 64, "what a search for a bit in 0 leaves behind"), s->type, "");
     asm_forget_flags(s->a);
-    s->a->flag[FLAG_ZERO] = is_zero;
+    if (!s->i->rep)
+        s->a->flag[FLAG_ZERO] = is_zero;
     return asm_write(s->a, &s->i->operand[1], s->bits, LLVMBuildSelect(s->b, is_zero, old, n, ""));
 }
 
@@ -353,12 +388,7 @@ static bool step_count_ones(const struct step *s)
 
 static bool set_any(const struct step *s, const char *name, const char *what)
 {
-    struct front *f = s->a->front;
-    LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0), word = LLVMInt32TypeInContext(f->context);
-    LLVMTypeRef type = LLVMFunctionType(word, &pointer, 1, false);
-    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_any_u32"), text = LLVMBuildGlobalString(s->b, what, "reason");
-    return asm_write_register(
-        s->a, name, 32, LLVMBuildCall2(s->b, type, fn ? fn : LLVMAddFunction(f->module, "__heddle_any_u32", type), &text, 1, ""));
+    return asm_write_register(s->a, name, 32, any_value(s, "__heddle_any_u32", 32, what));
 }
 
 static bool step_time(const struct step *s)
@@ -413,11 +443,19 @@ static const struct form *find_form(const struct asm_instruction *i, unsigned *b
     return found;
 }
 
+/* The condition in the name of an instruction, behind which there may be the letter of a size. */
+static LLVMValueRef named_condition(struct assembly *a, const char *code)
+{
+    size_t n = strlen(code);
+    LLVMValueRef bit = asm_condition(a, code);
+    return bit || !n || !strchr("wlq", code[n - 1]) ? bit : asm_condition(a, arena_strndup(&a->front->arena, code, n - 1));
+}
+
 /* sete %0, cmovz %1, %0 */
 static bool conditional(struct assembly *a, const struct asm_instruction *i)
 {
     bool set = i->count == 1 && starts_with(i->name, "set"), move = i->count == 2 && starts_with(i->name, "cmov");
-    LLVMValueRef bit = set || move ? asm_condition(a, i->name + (set ? 3 : 4)) : NULL;
+    LLVMValueRef bit = set ? asm_condition(a, i->name + 3) : move ? named_condition(a, i->name + 4) : NULL;
     const struct asm_operand *to = &i->operand[i->count ? i->count - 1 : 0];
     if (!bit || i->lock)
         return false;
@@ -437,7 +475,7 @@ bool asm_step(struct assembly *a, const struct asm_instruction *i)
     const struct form *form = find_form(i, &bits);
     if (!form)
         return conditional(a, i);
-    if ((i->lock && form->sizes != LOCKED) || (i->rep && strcmp(i->name, "nop") != 0))
+    if ((i->lock && form->sizes != LOCKED) || (i->rep && strcmp(i->name, "nop") != 0 && form->run != step_find_bit))
         return false;
     for (unsigned k = i->count; k-- > 0 && !bits;)
         bits = asm_bits(a, &i->operand[k]);

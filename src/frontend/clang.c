@@ -169,9 +169,9 @@ bool clang_preprocess(const struct frontend_options *o, const char *file, struct
 bool clang_compile(const struct frontend_options *o, const char *file, struct text *bitcode, const char **error,
                    struct arena *words)
 {
-    const char *problem = file_problem(file);
+    const char *problem = source_problem(file);
     if (problem) {
-        *error = arena_printf(words, "%s: %s", file, problem);
+        *error = arena_printf(words, "cannot read %s: %s", file, problem);
         return false;
     }
     int annotated;

@@ -161,7 +161,9 @@ void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global
 
 /* lifetimes.c: whether a local variable may be accessed by its name after its block has ended */
 bool is_accessed_late(LLVMValueRef alloca);
-void mark_unknown_ends(struct front *f); /* before functions are inlined */
+#define IS_FIXED_TEXT "__heddle_is_fixed"
+void settle_fixed_texts(struct front *f); /* after functions are inlined */
+void mark_unknown_ends(struct front *f);  /* before functions are inlined */
 bool has_unknown_end_mark(const struct front *f, LLVMValueRef alloca);
 
 /* fresh.c: whether the pointer of an access leads to memory that was just allocated: nobody can have freed it */
@@ -208,6 +210,9 @@ void split_calls_by_end(struct front *f);
 #define LEFT_EITHER_WAY "heddle-either-end" /* attributes of calls */
 #define LEFT_BY_JUMP "heddle-by-jump"
 #define LEFT_BY_RETURN "heddle-by-return"
+
+/* own_slots.c: thread-local variables that recursive functions use become arrays with a slot for each thread, or global ones; whether calls were added that are to be inlined */
+bool give_own_slots(struct front *f);
 
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);

@@ -47,6 +47,8 @@ static bool rewrite_module(struct front *f)
     pass_variable_arguments(f);
     repair_calls(f);
     inline_calls(f);
+    if (give_own_slots(f))
+        inline_calls(f);
     if (!f->options->cut) /* who asks about two accesses must find them, also where they are never reached */
         settle_numbers(f);
     if (prepare_copies(f, false))

@@ -484,6 +484,7 @@ void model_handlers(struct front *f, bool weaker_orders)
                       .number = LLVMInt32TypeInContext(f->context),
                       .nothing = LLVMVoidTypeInContext(f->context)};
     s.installed = LLVMStructTypeInContext(f->context, (LLVMTypeRef[]){s.pointer, s.number, s.number}, 3, false);
+    fold_signal_numbers(f);
     if (!is_beyond(f, weaker_orders) && find_calls(&s, "signal", 2) && find_calls(&s, "sigaction", 3) && s.calls.size)
         model_all(&s);
     LLVMDisposeBuilder(s.builder);

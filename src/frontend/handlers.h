@@ -17,4 +17,6 @@ struct judgement {
 
 struct judgement judge_handler(struct front *f, LLVMValueRef function);
 
+void fold_signal_numbers(struct front *f); /* signal_numbers.c: SIGRTMIN and SIGRTMAX become constants */
+
 #endif

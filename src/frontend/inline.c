@@ -333,6 +333,7 @@ void inline_calls(struct front *f)
         keep_taken(f);
     if (!run_passes(f, "function(mem2reg)"))
         return;
+    settle_fixed_texts(f);
     protect_memory(f);
     run_passes(f, "function(sccp,instsimplify,adce),globaldce");
 }

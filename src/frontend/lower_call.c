@@ -249,6 +249,11 @@ static void call_exit(struct lower *w, LLVMValueRef call)
 
 static void call_reads(struct lower *w, LLVMValueRef call) { lower_range(w, call, false); }
 static void call_writes(struct lower *w, LLVMValueRef call) { lower_range(w, call, true); }
+static void call_no(struct lower *w, LLVMValueRef call)
+{
+    set_value(w, call, expr_const(w->exprs, value_width(w, LLVMTypeOf(call)), 0));
+}
+
 static void call_variable(struct lower *w, LLVMValueRef call) { lower_readable(w, call, false); }
 static void call_readable(struct lower *w, LLVMValueRef call) { lower_readable(w, call, true); }
 static void call_nothing(struct lower *w, LLVMValueRef call) { (void)w, (void)call; }
@@ -289,6 +294,7 @@ static const struct {
     {"__heddle_writes", call_writes},
     {"__heddle_variable", call_variable},
     {"__heddle_readable", call_readable},
+    {IS_FIXED_TEXT, call_no}, /* others are true by now (fixed_texts.c) */
     {"__heddle_is_given", lower_is_given},
     {"__heddle_is_lent", lower_is_lent},
     {"__heddle_is_text", lower_is_text},

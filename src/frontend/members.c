@@ -185,22 +185,28 @@ bool member_is_pointer(struct front *f, const struct object *o, uint64_t offset)
     return debug_tag(type_at(f, o, offset)) == TAG_POINTER;
 }
 
+/* "unsigned int", "double"; NULL of what is not built into C. */
+static const char *basic_name(LLVMMetadataRef type)
+{
+    size_t length;
+    return type && LLVMGetMetadataKind(type) == LLVMDIBasicTypeMetadataKind ? LLVMDITypeGetName(type, &length) : NULL;
+}
+
+static bool is_unsigned_name(const char *name) { return name && (strstr(name, "unsigned") || strstr(name, "_Bool")); }
+
+static bool is_float_name(const char *name, uint64_t bytes)
+{
+    return name && !strcmp(name, bytes == sizeof(float) ? "float" : bytes == sizeof(double) ? "double" : "");
+}
+
 bool member_is_unsigned(struct front *f, const struct object *o, uint64_t offset)
 {
-    LLVMMetadataRef type = type_at(f, o, offset);
-    if (!type || LLVMGetMetadataKind(type) != LLVMDIBasicTypeMetadataKind)
-        return false;
-    size_t length;
-    const char *name = LLVMDITypeGetName(type, &length);
-    return name && (strstr(name, "unsigned") || strstr(name, "_Bool"));
+    return is_unsigned_name(basic_name(type_at(f, o, offset)));
 }
 
 bool member_is_float(struct front *f, const struct object *o, uint64_t offset, unsigned bytes)
 {
-    LLVMMetadataRef type = type_at(f, o, offset);
-    size_t length;
-    const char *name = type && LLVMGetMetadataKind(type) == LLVMDIBasicTypeMetadataKind ? LLVMDITypeGetName(type, &length) : NULL;
-    return name && !strcmp(name, bytes == sizeof(float) ? "float" : bytes == sizeof(double) ? "double" : "");
+    return is_float_name(basic_name(type_at(f, o, offset)), bytes);
 }
 
 const char *member_enumerators(struct front *f, const struct object *o, uint64_t offset)
@@ -245,6 +251,19 @@ static const struct memory_shape *scalar_shape(struct front *f, uint64_t size)
 {
     struct memory_shape *s = ARENA_NEW(&f->program->arena, struct memory_shape);
     *s = (struct memory_shape){.kind = SHAPE_SCALAR, .size = size};
+    return s;
+}
+
+static const struct memory_shape *typed_shape(struct front *f, LLVMMetadataRef t)
+{
+    uint64_t size = debug_is_type(t) ? LLVMDITypeGetSizeInBits(t) / 8 : 0;
+    const char *name = basic_name(t), *enumerators = debug_enumerators(f, t);
+    struct memory_shape *s = ARENA_NEW(&f->program->arena, struct memory_shape);
+    *s = (struct memory_shape){.kind = SHAPE_SCALAR, .size = size};
+    s->is_pointer = debug_tag(t) == TAG_POINTER;
+    s->is_signed = !is_unsigned_name(name);
+    s->is_float = is_float_name(name, size);
+    s->enumerators = enumerators ? arena_strdup(&f->program->arena, enumerators) : NULL;
     return s;
 }
 
@@ -296,10 +315,9 @@ static const struct memory_shape *shape_of_type(struct front *f, LLVMMetadataRef
     if (t && map_get(known, map_pointer_key(t), &found))
         return (const struct memory_shape *)(uintptr_t)found;
     unsigned tag = debug_tag(t);
-    const struct memory_shape *s = tag == TAG_ARRAY ? shape_of_array(f, t, known)
-                                   : tag == TAG_STRUCT || tag == TAG_UNION
-                                       ? shape_of_struct(f, t, known)
-                                       : scalar_shape(f, debug_is_type(t) ? LLVMDITypeGetSizeInBits(t) / 8 : 0);
+    const struct memory_shape *s = tag == TAG_ARRAY                        ? shape_of_array(f, t, known)
+                                   : tag == TAG_STRUCT || tag == TAG_UNION ? shape_of_struct(f, t, known)
+                                                                           : typed_shape(f, t);
     if (t)
         map_put(known, map_pointer_key(t), (uint64_t)(uintptr_t)s);
     return s;

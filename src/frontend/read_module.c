@@ -122,7 +122,7 @@ static LLVMModuleRef read_llvm(struct front *f, const char *file)
     struct source s = {.front = f, .file = file};
     LLVMModuleRef m = NULL;
     if (!text_read_regular_file(&s.bytes, file))
-        f->error = arena_printf(f->words, "%s: %s", file, file_problem(file) ? file_problem(file) : strerror(errno));
+        f->error = arena_printf(f->words, "cannot read %s: %s", file, file_problem(file) ? file_problem(file) : strerror(errno));
     else if (holds(&s) && (m = parse(&s)) && !fits_models(f, m, file)) {
         LLVMDisposeModule(m);
         m = NULL;

@@ -48,18 +48,20 @@ static expr nobody_there(const struct sieve *v, const struct view *w, const stru
     return expr_not(pool(v), seen(v, w, p->at));
 }
 
+/* Whoever it is about is in one of the places. */
 static expr said_of(const struct sieve *v, const struct horn_use *u, const struct horn_clause *after)
 {
     struct view w = view_of(v, u, after);
-    expr all = expr_bool(pool(v), true);
+    expr all = expr_bool(pool(v), true), somewhere = expr_bool(pool(v), false);
     vector_each(const struct horn_place *, p, &v->of[u->relation]) {
         expr here = expr_bool(pool(v), p->reached);
         for (uint32_t i = 0; i < p->holds.size && p->reached; i++)
             here = expr_and(pool(v), here, seen(v, &w, p->holds.data[i]));
         all = expr_and(pool(v), all, expr_or(pool(v), nobody_there(v, &w, p), here));
+        somewhere = expr_or(pool(v), somewhere, seen(v, &w, p->at));
     }
     view_free(&w);
-    return all;
+    return expr_and(pool(v), all, somewhere);
 }
 
 /* --- one clause --- */

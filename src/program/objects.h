@@ -20,6 +20,8 @@ struct memory_shape {
         const struct memory_shape *shape;
     } *members; /* structs and unions */
     uint32_t member_count;
+    bool is_pointer, is_signed, is_float; /* scalars; how values are written, as in struct cell */
+    const char *enumerators;
 };
 
 enum memory_kind { MEMORY_DATA, MEMORY_TEXT, MEMORY_FUNCTION }; /* text: a literal string, which is its name */

@@ -1,11 +1,14 @@
-/* Shorter schedules. A schedule is cut into turns: stretches of steps of one instance. What is tried, with the interpreter
- * as the judge, until nothing helps or the effort is spent:
+/* Shorter schedules. First what leads back to a state that was there before is left out, and what leads an instance back to where it was, if the
+ * others can do without it: a thread that waits and is woken, finds nothing to do and waits again. Then the schedule is cut into turns: stretches of
+ * steps of one instance. What is tried, with the interpreter as the judge, until nothing helps or the effort is spent:
  *   - leave out the last turn of an instance, or its end: the violation may not need it;
  *   - let a turn of an instance follow its turn before, or that one come just before it: one switch less.
  * (Jalbert and Sen, "A trace simplification technique for effective debugging of concurrent programs", FSE 2010, do this
  * with executions of the real program.) Inputs stay with their steps. A schedule after which nobody can move keeps to that:
  * it shows more than one that stops as soon as somebody is stuck. */
+#include "base/map.h"
 #include "program/machine.h"
+#include "program/rounds.h"
 
 #include <assert.h>
 
@@ -150,12 +153,87 @@ static bool improve(struct shortener *s)
     return false;
 }
 
+/* --- rounds --- */
+
+/* From each state on to the last step that begins in the same one. */
+static void skip_rounds_of_all(struct shortener *s)
+{
+    struct rounds r = {0};
+    struct map last = {0};
+    struct trace candidate = {0};
+    rounds_find(&r, s->program, s->trace);
+    s->effort -= s->effort < r.own.size ? s->effort : r.own.size;
+    for (uint32_t k = 0; k < r.state.size; k++)
+        map_put(&last, r.state.data[k], k);
+    for (uint32_t k = 0; k < r.own.size; k++) {
+        uint64_t to = k;
+        map_get(&last, r.state.data[k], &to);
+        k = (uint32_t)to;
+        if (k < r.own.size)
+            vector_push(&candidate.steps, s->trace->steps.data[k]);
+    }
+    if (candidate.steps.size < s->trace->steps.size)
+        accept(s, &candidate);
+    vector_free(&candidate.steps);
+    map_free(&last);
+    rounds_free(&r);
+}
+
+/* The steps without those of one instance from the first place on to before the second. */
+static bool try_without(struct shortener *s, uint32_t from, uint32_t to)
+{
+    struct trace candidate = {0};
+    const struct trace_step *who = &s->trace->steps.data[from];
+    for (uint32_t k = 0; k < s->trace->steps.size; k++)
+        if (k < from || k >= to || !same_instance(&s->trace->steps.data[k], who))
+            vector_push(&candidate.steps, s->trace->steps.data[k]);
+    bool ok = accept(s, &candidate);
+    vector_free(&candidate.steps);
+    return ok;
+}
+
+/* The longest round that begins at the step, or a shorter one. */
+static bool skip_round_from(struct shortener *s, const struct rounds *r, uint32_t from)
+{
+    VECTOR(uint32_t) ends = {0};
+    bool ok = false;
+    for (uint32_t k = from + 1; k < r->own.size; k++)
+        if (r->own.data[k] == r->own.data[from])
+            vector_push(&ends, k);
+    for (uint32_t i = ends.size; i > 0 && !ok && s->effort; i /= 2)
+        ok = try_without(s, from, ends.data[i - 1]);
+    vector_free(&ends);
+    return ok;
+}
+
+/* May use up half of the effort. */
+static void skip_rounds_of_one(struct shortener *s)
+{
+    uint64_t kept = s->effort / 2;
+    s->effort -= kept;
+    for (uint32_t from = 0; from < s->trace->steps.size && s->effort;) {
+        struct rounds r = {0};
+        rounds_find(&r, s->program, s->trace);
+        s->effort -= s->effort < r.own.size ? s->effort : r.own.size;
+        while (from < r.own.size && s->effort && !skip_round_from(s, &r, from))
+            from++;
+        if (from >= r.own.size)
+            from = s->trace->steps.size;
+        rounds_free(&r);
+    }
+    s->effort += kept;
+}
+
 void trace_shorten(const struct program *p, struct trace *t, uint64_t effort)
 {
     assert(t->check < p->checks.size);
     struct shortener s = {.program = p, .trace = t, .effort = effort};
     s.standstill = p->checks.data[t->check].kind == CHECK_STUCK && ends_in_standstill(p, t);
     find_turns(&s);
+    if (s.effort) {
+        skip_rounds_of_all(&s);
+        skip_rounds_of_one(&s);
+    }
     while (improve(&s)) {
     }
     vector_free(&s.turns);

@@ -11,7 +11,7 @@
 #include "report/why.h"
 
 /* A schedule longer than this is cut in the middle; --trace writes it in full. */
-enum { SHOWN_FIRST = 40, SHOWN_LAST = 60, WIDEST_SOURCE = 60, LISTED_CHECKS = 2 };
+enum { SHOWN_FIRST = 40, SHOWN_LAST = 60, WIDEST_SOURCE = 60, LONGEST_SOURCE = 76, LISTED_CHECKS = 2 };
 
 /* What is kept while a report is printed. */
 struct printed {
@@ -55,7 +55,7 @@ static struct columns measure(const struct schedule *s, struct sources *sources,
         print_position(&t, line->pos);
         widen(&c.position, t.size, 80);
         text_clear(&t);
-        if (show_source && source_line(sources, line->pos.file, line->pos.line, &t))
+        if (show_source && source_excerpt(sources, line->pos.file, line->pos.line, line->pos.column, LONGEST_SOURCE, &t))
             widen(&c.source, t.size, WIDEST_SOURCE);
         widen(&c.thread, strlen(line->thread), 30);
         text_free(&t);
@@ -76,7 +76,7 @@ static void print_line(struct text *out, const struct schedule_line *line, const
     if (c->source) {
         text_append(out, " | ");
         from = out->size;
-        source_line(sources, line->pos.file, line->pos.line, out);
+        source_excerpt(sources, line->pos.file, line->pos.line, line->pos.column, LONGEST_SOURCE, out);
         pad(out, from, c->source);
     }
     struct text effects = effects_text(line);

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* glibc's name for bytes of its own, in a union: the value of a semaphore, which begins there, is the semaphore's. */
+#define LIBRARY_BYTES "__size"
+
 struct found {
     const struct memory_object *object;
     uint32_t instance;
@@ -69,7 +72,7 @@ static uint64_t path_in(struct text *out, const struct memory_shape **shape, uin
             continue;
         }
         const struct memory_member *m = s->kind == SHAPE_STRUCT && !(whole && !offset) ? member_at(s, offset) : NULL;
-        if (!m)
+        if (!m || (!offset && !strcmp(m->name, LIBRARY_BYTES)))
             break;
         if (*m->name)
             text_printf(out, ".%s", m->name);
@@ -104,6 +107,19 @@ bool place_print(struct text *out, const struct program *p, uint32_t unbounded, 
     else if (rest)
         text_printf(out, " (byte %" PRIu64 ")", rest);
     return true;
+}
+
+const struct memory_shape *place_of_parts(const struct program *p, uint32_t unbounded, uint64_t address, unsigned unit)
+{
+    struct found f;
+    struct text unused = {0};
+    if (!unit || !find(p, unbounded, address, &f) || f.offset == f.object->size)
+        return NULL;
+    const struct memory_shape *s = f.object->shape;
+    uint64_t offset = path_in(&unused, &s, f.offset, false);
+    text_free(&unused);
+    bool joins = s && s->kind == SHAPE_SCALAR && !offset && s->size > unit && s->size <= sizeof(uint64_t) && s->size % unit == 0;
+    return joins ? s : NULL;
 }
 
 bool is_padding(const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t index)
@@ -181,10 +197,22 @@ void value_print(struct text *out, const struct program *p, uint32_t unbounded, 
         text_printf(out, "%" PRIu64 " '%s%c'", value, value == '\'' || value == '\\' ? "\\" : "", (char)value);
     else if (c->is_signed && c->width == 8 && value >= '\a' && value <= '\r')
         text_printf(out, "%" PRIu64 " '\\%c'", value, "abtnvfr"[value - '\a']);
-    else if (c->is_signed)
+    else if (c->is_signed && c->width > 1)
         text_printf(out, "%" PRId64, sign_extend(value, c->width));
     else
         text_printf(out, "%" PRIu64, value);
+}
+
+void joined_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c,
+                  const struct memory_shape *whole, uint64_t value)
+{
+    struct cell like = *c;
+    like.width = (uint8_t)(whole->size * 8);
+    like.is_pointer = whole->is_pointer;
+    like.is_signed = whole->is_signed;
+    like.is_float = whole->is_float;
+    like.enumerators = whole->enumerators;
+    value_print(out, p, unbounded, &like, value);
 }
 
 /* Memory is indexed by address; bookkeeping by the numbers of instances. */
@@ -192,7 +220,8 @@ void cell_print(struct text *out, const struct program *p, uint32_t unbounded, c
 {
     assert(c->id < p->cells.size);
     if (!cell_is_array(c)) {
-        text_append(out, c->name);
+        const char *bytes = ends_with(c->name, "." LIBRARY_BYTES "[0]") ? strrchr(c->name, '.') : NULL;
+        text_append_bytes(out, c->name, bytes ? (size_t)(bytes - c->name) : strlen(c->name));
         return;
     }
     if ((c->role == CELL_DATA || c->role == CELL_SYNC) && place_print(out, p, unbounded, index, c->width / 8))

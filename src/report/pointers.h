@@ -17,6 +17,11 @@ void pointer_print(struct text *out, const struct program *p, uint32_t unbounded
 /* A value of the cell, and the cell (an array cell: at this index) as a place. */
 void value_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t value);
 void cell_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t index);
+/* What lies at the address if that is one value of C that cells of so many bytes make up together; NULL if it is none. */
+const struct memory_shape *place_of_parts(const struct program *p, uint32_t unbounded, uint64_t address, unsigned unit);
+/* A value of that. c: the cell of its parts. */
+void joined_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c,
+                  const struct memory_shape *whole, uint64_t value);
 /* Whether what is there has no name in C: bytes between the fields of a structure. */
 bool is_padding(const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t index);
 

@@ -1,7 +1,9 @@
 #include "report/schedule.h"
 
 #include "base/clock.h"
+#include "report/own_values.h"
 #include "report/pointers.h"
+#include "report/touched.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -16,6 +18,7 @@ struct maker {
     bool everything;
     uint32_t *first_edge; /* by code: where its edges begin in: */
     uint32_t *seen_in;    /* by edge: number of the last line that it is part of, from 1 on; 0: none */
+    struct own_values own;
     const char **names;   /* by instance of all templates: made when first asked for */
     uint32_t *first_name; /* by template: where its instances begin in names */
 };
@@ -173,14 +176,26 @@ static bool interesting(const struct maker *k, const struct cell *c)
 static void note_input(void *found, expr node)
 {
     if (node->op == E_INPUT)
-        *(bool *)found = true;
+        *(expr *)found = node;
 }
 
-static bool mentions_input(expr e)
+static expr input_in(expr e)
 {
-    bool found = false;
+    expr found = NULL;
     expr_visit(e, note_input, &found);
     return found;
+}
+
+static bool mentions_input(expr e) { return input_in(e) != NULL; }
+
+/* Whether an exchange that may fail for no reason has done so: it would succeed with the other input. */
+static bool fails_by_chance(struct maker *k, const struct trace_step *s, expr succeeds)
+{
+    struct trace_input other = {(uint32_t)input_in(succeeds)->value, 1};
+    struct trace_step with = *s;
+    with.inputs = &other;
+    with.input_count = 1;
+    return !evaluate(k, s, succeeds) && evaluate(k, &with, succeeds);
 }
 
 /* "k" of "k#2": a variable may live in several cells, one after the other. What has no name in the source is of no interest. */
@@ -197,25 +212,63 @@ static void add_local(struct maker *k, struct schedule_line *line, const struct 
     vector_push(&line->locals, (struct local_value){name, words});
 }
 
+static const char *held_words(struct maker *k, const struct touched *t)
+{
+    struct text words = {0};
+    touched_print(&words, t, touched_held(t));
+    return kept(k, &words);
+}
+
+static const char *written_words(struct maker *k, const struct touched *t, const struct trace_step *s, const struct update *u)
+{
+    struct text words = {0};
+    touched_print(&words, t, touched_written(t, s, u));
+    return kept(k, &words);
+}
+
+static void add_reads(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a)
+{
+    for (uint32_t i = 0, parts; i < a->access_count; i += parts) {
+        const struct cell *c = &k->program->cells.data[a->accesses[i].cell];
+        parts = 1;
+        if (a->accesses[i].write || !cell_is_shared(c) || !interesting(k, c))
+            continue;
+        struct touched t = touched_by_access(k->machine, k->trace->unbounded, s, a, i);
+        parts = t.parts;
+        if (k->everything || !is_padding(k->program, k->trace->unbounded, c, t.index))
+            add(line, EFFECT_READ, place_words(k, c, t.index), held_words(k, &t));
+    }
+}
+
+static void add_write(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a,
+                      const struct update *u, const struct touched *t)
+{
+    const struct cell *c = t->cell;
+    bool input = s->input_count && mentions_input(u->value);
+    bool unnamed = input && *c->name == '%' && !k->everything; /* by the program: the compiler's names tell people nothing */
+    if (unnamed && a->kind == ACT_ATOMIC && c->width == 1) {
+        if (fails_by_chance(k, s, u->value))
+            add_event(k, line, "exchanges nothing", "(a weak exchange may fail for no reason)");
+        return;
+    }
+    add(line, input && !cell_is_shared(c) ? EFFECT_INPUT : EFFECT_WRITE, unnamed ? "a value" : place_words(k, c, t->index),
+        written_words(k, t, s, u));
+    if (cell_is_shared(c))
+        vector_last(&line->effects).before = held_words(k, t);
+}
+
 /* Requires: the machine is in the state before the step. */
 static void add_effects(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a)
 {
-    bool synchronises = a->kind >= ACT_LOCK && a->kind <= ACT_JOIN;
+    bool synchronises = a->kind >= ACT_LOCK && a->kind <= ACT_JOIN && !k->everything;
     add_events(k, line, s, a);
-    for (uint32_t i = 0; i < a->access_count; i++) {
-        const struct access *x = &a->accesses[i];
-        const struct cell *c = &k->program->cells.data[x->cell];
-        if (x->write || !cell_is_shared(c) || !interesting(k, c) || (synchronises && !k->everything))
-            continue;
-        uint64_t index = evaluate(k, s, x->index);
-        if (!k->everything && is_padding(k->program, k->trace->unbounded, c, index))
-            continue;
-        add(line, EFFECT_READ, place_words(k, c, index), value_words(k, c, machine_read(k->machine, NONE, 0, c->id, index)));
-    }
+    if (!synchronises)
+        add_reads(k, line, s, a);
     bool first_values = a->kind == ACT_LOCAL && !a->access_count; /* main's first step, for initial values that cells cannot say */
-    for (uint32_t i = 0; i < a->update_count; i++) {
+    for (uint32_t i = 0, parts; i < a->update_count; i += parts) {
         const struct update *u = &a->updates[i];
         const struct cell *c = &k->program->cells.data[u->cell];
+        parts = 1;
         if (first_values && cell_is_shared(c) && !k->everything)
             continue;
         if (c->role == CELL_SYNC && u->index)
@@ -223,17 +276,14 @@ static void add_effects(struct maker *k, struct schedule_line *line, const struc
         bool input = s->input_count && mentions_input(u->value);
         if (!cell_is_shared(c))
             add_local(k, line, c, evaluate(k, s, u->value));
-        if (!interesting(k, c) || (synchronises && !k->everything) || (!cell_is_shared(c) && !input && !k->everything))
+        if (!interesting(k, c) || synchronises || (!cell_is_shared(c) && !input && !k->everything))
             continue;
-        uint64_t index = evaluate(k, s, u->index);
+        struct touched t = touched_by_update(k->machine, k->trace->unbounded, s, a, i);
+        parts = t.parts;
         if (!k->everything &&
-            (is_padding(k->program, k->trace->unbounded, c, index) || !strncmp(c->name, PADDING, strlen(PADDING))))
+            (is_padding(k->program, k->trace->unbounded, c, t.index) || !strncmp(c->name, PADDING, strlen(PADDING))))
             continue;
-        bool unnamed = input && *c->name == '%' && !k->everything; /* by the program: the compiler's names tell people nothing */
-        add(line, input && !cell_is_shared(c) ? EFFECT_INPUT : EFFECT_WRITE, unnamed ? "a value" : place_words(k, c, index),
-            value_words(k, c, evaluate(k, s, u->value)));
-        if (cell_is_shared(c))
-            vector_last(&line->effects).before = value_words(k, c, machine_read(k->machine, NONE, 0, c->id, index));
+        add_write(k, line, s, a, u, &t);
     }
 }
 
@@ -272,6 +322,9 @@ static void add_failure(struct maker *k)
     const struct trace_step *last = &vector_last(&k->trace->steps);
     const char *thread = thread_name(k->program, k->trace->unbounded, last->code, last->instance, &k->schedule->arena);
     add_event(k, line_for(k, k->trace->steps.size - 1, thread, c->pos, NONE), "fails", NULL);
+    if (k->own.words)
+        vector_last(&vector_last(&k->schedule->lines).effects).name =
+            arena_printf(&k->schedule->arena, "fails with %s", k->own.words);
 }
 
 /* What a thread's lines have told since the last one that is kept. */
@@ -330,6 +383,7 @@ static void maker_init(struct maker *k)
     k->first_edge = NEW_ARRAY(uint32_t, p->codes.size + 1);
     k->first_name = NEW_ARRAY(uint32_t, p->codes.size + 1);
     k->inner = inner_cells(p);
+    own_values_begin(&k->own, k->machine, k->trace, &k->schedule->arena);
     for (uint32_t c = 0; c < p->codes.size; c++) {
         k->first_edge[c] = edges;
         edges += p->codes.data[c].edges.size;
@@ -350,6 +404,7 @@ static void maker_free(struct maker *k)
     machine_free(k->machine);
     mem_free(k->counts);
     mem_free(k->inner);
+    own_values_end(&k->own);
     mem_free(k->first_edge);
     mem_free(k->seen_in);
     mem_free(k->names);
@@ -380,6 +435,7 @@ void schedule_make(struct schedule *s, const struct program *p, const struct tra
         if (step->edge != NONE) {
             const struct action *a = &p->codes.data[step->in_code].edges.data[step->edge].action;
             uint32_t edge = k.first_edge[step->in_code] + step->edge;
+            own_values_step(&k.own, i, a);
             add_effects(&k, line_for(&k, i, name_of(&k, step), a->pos, edge), step, a);
         }
         if (machine_step(k.machine, step) != STEP_DONE)
@@ -387,6 +443,7 @@ void schedule_make(struct schedule *s, const struct program *p, const struct tra
     }
     if (!s->missing)
         add_failure(&k);
+    s->deciding = k.own.deciding;
     if (!everything)
         drop_idle_lines(s);
     maker_free(&k);

@@ -27,6 +27,8 @@ struct schedule_line {
 struct schedule {
     VECTOR(struct schedule_line) lines;
     uint32_t missing; /* steps at the end for which there was no time */
+    uint32_t
+        deciding; /* the step that set what the failing condition reads of the thread's own; NONE if it reads nothing of that */
     struct arena arena;
 };
 

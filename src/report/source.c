@@ -109,6 +109,38 @@ bool source_line(struct sources *s, const char *file, uint32_t line, struct text
     return true;
 }
 
+static bool is_inside_character(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
+
+bool source_excerpt(struct sources *s, const char *file, uint32_t number, uint32_t column, size_t most, struct text *out)
+{
+    enum { DOTS = 3 };
+    struct text line = {0};
+    if (!source_line(s, file, number, &line))
+        return false;
+    const struct source_file *f = source_file(s, file);
+    const char *whole = f->text.data + f->starts.data[number - 1], *text = text_string(&line);
+    size_t indent = 0, at;
+    while (is_blank(whole[indent]))
+        indent++;
+    at = column > indent + 1 ? column - indent - 1 : 0;
+    size_t from = line.size > most && at + most / 2 > most ? at - most / 2 : 0, to;
+    if (from + most > line.size)
+        from = line.size > most ? line.size - most : 0;
+    while (from && from < at && is_inside_character(text[from]))
+        from++;
+    to = line.size - from > most ? from + most - DOTS : line.size;
+    while (to < line.size && to > from && is_inside_character(text[to]))
+        to--;
+    text_append(out, from ? "..." : "");
+    from += from ? DOTS : 0;
+    while (from < to && is_inside_character(text[from]))
+        from++;
+    text_append_bytes(out, text + from, to - from);
+    text_append(out, to < line.size ? "..." : "");
+    text_free(&line);
+    return true;
+}
+
 uint32_t source_column(struct sources *s, const char *file, uint32_t line, uint32_t column)
 {
     const struct source_file *f = file && line ? source_file(s, file) : NULL;

@@ -30,6 +30,8 @@ struct sources {
 /* Line number (from 1) without the newline and blanks around it, cut at 200 bytes, control characters replaced;
  * appended to out. False if there is no such file or line. */
 bool source_line(struct sources *s, const char *file, uint32_t line, struct text *out);
+/* The same of a line that may be too long for a column: no more than most bytes of it, those around the column, with "..." where more is. */
+bool source_excerpt(struct sources *s, const char *file, uint32_t number, uint32_t column, size_t most, struct text *out);
 /* A column in bytes (from 1) as one in characters; the same if the line is not there. */
 uint32_t source_column(struct sources *s, const char *file, uint32_t line, uint32_t column);
 /* The file, read if it was not yet; its starts are empty if it cannot be read. */

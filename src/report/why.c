@@ -1,5 +1,5 @@
 /* The values that matter are those that the failing thread read last: on the line that fails, or on the last line before it with
- * reads. Each has a writer: the last line of the schedule that wrote the same name, or nobody. */
+ * reads; where the thread's own variables decide, on the line that set them. Each has a writer: the last line of the schedule that wrote the same name, or nobody. */
 #include "report/why.h"
 
 enum { MOST_VALUES = 3 };
@@ -12,13 +12,22 @@ static bool reads(const struct schedule_line *line)
     return false;
 }
 
+/* Whether the line says what the failing thread's own variables hold ("fails with x = 1"). */
+static bool has_own_values(const struct schedule_line *failing)
+{
+    return failing->effects.size && !strncmp(vector_last(&failing->effects).name, "fails with ", strlen("fails with "));
+}
+
 /* The line whose values decide; NONE if there is none. */
 static uint32_t deciding(const struct schedule *s)
 {
-    const char *failing = s->lines.size ? vector_last(&s->lines).thread : NULL;
-    for (uint32_t i = s->lines.size; i-- > 0;)
-        if (!strcmp(s->lines.data[i].thread, failing) && reads(&s->lines.data[i]))
-            return i;
+    const struct schedule_line *failing = s->lines.size ? &vector_last(&s->lines) : NULL;
+    bool known = s->deciding != NONE && !reads(failing);
+    for (uint32_t i = s->lines.size; i-- > 0;) {
+        const struct schedule_line *line = &s->lines.data[i];
+        if (!strcmp(line->thread, failing->thread) && reads(line) && (!known || line->first_step <= s->deciding))
+            return !known || line->last_step >= s->deciding || !has_own_values(failing) ? i : NONE;
+    }
     return NONE;
 }
 

@@ -690,6 +690,140 @@ END
         says_not out 'reads limit = 0|reads table\[2\] = 0'
     done
 }
+test_schedule_of_bytes() { # memory that is kept byte by byte, since a string is copied into it, holds values all the same
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+enum mode { OFF, ON };
+struct config { char host[12]; unsigned port; double timeout; enum mode mode; struct config *next; };
+static struct config *c;
+static void *t(void *a)
+{
+    c->port++;
+    return a;
+}
+int main(void)
+{
+    pthread_t u;
+    c = calloc(1, sizeof *c);
+    char *bytes = (char *)c;
+    for (unsigned i = 0; i < 3; i++)
+        bytes[i] = 'a';
+    c->port = 8080;
+    c->timeout = 1.5;
+    c->mode = ON;
+    c->next = c;
+    pthread_create(&u, 0, t, 0);
+    pthread_join(u, 0);
+    assert(c->port == 8080);
+    return 0;
+}
+END
+    decides FALSE 1 verify x.c
+    says out ':20:[0-9]+: note: +main .*malloc@16.port = 8080$'
+    says out ':21:[0-9]+: note: +main .*malloc@16.timeout = 1.5$'
+    says out ':22:[0-9]+: note: +main .*malloc@16.mode = ON$'
+    says out ':23:[0-9]+: note: +main .*malloc@16.next = &malloc@16$'
+    says out ':10:[0-9]+: note: +t .*reads malloc@16.port = 8080, malloc@16.port = 8081$'
+    says out 'main finds .*malloc@16.port = 8081, written by t at line 10'
+}
+# An assertion about a thread's own variables: what they hold, and not what happened to be read last.
+test_schedule_of_own_variables() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+static sem_t filled;
+static int item[2];
+static void *t(void *a)
+{
+    item[0] = 3;
+    sem_post(&filled);
+    item[1] = 4;
+    sem_post(&filled);
+    return a;
+}
+int main(void)
+{
+    pthread_t u;
+    int sum = 0;
+    sem_init(&filled, 0, 0);
+    pthread_create(&u, 0, t, 0);
+    sem_wait(&filled);
+    sum = item[0] + item[1];
+    sem_wait(&filled);
+    pthread_join(u, 0);
+    assert(sum == 7);
+    return 0;
+}
+END
+    decides FALSE 1 verify x.c
+    says out 'note: +main .*\| sem_wait\(&filled\); +\| reads filled = [12], filled = [01]$'
+    says out 'main finds item\[0\] = 3, written by t at line 8, and item\[1\] = 0, as it was at the start'
+    sed 's/sum = item.*/for (int i = 0; i < 2; i++) sum += item[i];/' x.c >y.c
+    decides FALSE 1 verify y.c
+    says out ':24:[0-9]+: note: +main .*\| fails with sum = 3$'
+    says_not out 'main finds filled'
+}
+# Of a long line the part that the step is about; why a weak exchange did nothing.
+test_schedule_of_long_lines() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *t(void *a) { int seen = 0, unused = 1; (void)unused; if (!atomic_compare_exchange_weak(&x, &seen, 1)) assert(seen); return a; }
+int main(void)
+{
+    pthread_t u;
+    pthread_create(&u, 0, t, 0);
+    pthread_join(u, 0);
+    return 0;
+}
+END
+    decides FALSE 1 verify x.c
+    says out ':5(:[0-9]+)?: note: +t +\| .*\.\.\. \| .*exchanges nothing \(a weak exchange may fail for no reason\), fails with seen = 0$'
+    says_not out 'arbitrary'
+    [ "$(sed -n 's/.*note: *t *| \(.*\) | .*/\1/p' out | awk '{ print length }' | sort -n | tail -1)" -le 80 ] || fail "a column that is too wide"
+}
+# A thread that is woken for nothing and waits again is not in the schedule.
+test_schedule_without_rounds() {
+    cat >x.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int jobs, taken;
+static void *t(void *a)
+{
+    for (int i = 0; i < 2; i++) {
+        pthread_mutex_lock(&m);
+        while (!jobs)
+            pthread_cond_wait(&c, &m);
+        jobs--;
+        pthread_mutex_unlock(&m);
+        taken++;
+    }
+    return a;
+}
+int main(void)
+{
+    pthread_t u[3];
+    for (int i = 0; i < 3; i++)
+        pthread_create(&u[i], 0, t, 0);
+    for (int i = 0; i < 6; i++) {
+        pthread_mutex_lock(&m);
+        jobs++;
+        pthread_cond_broadcast(&c);
+        pthread_mutex_unlock(&m);
+    }
+    return 0;
+}
+END
+    decides FALSE 1 race --engine=random x.c
+    [ "$(grep -c ': note: ' out)" -lt 60 ] || fail "$(grep -c ': note: ' out) lines of schedules"
+}
 test_schedule_pointers() { # as C would write them, not as addresses
     cat >x.c <<'END'
 #include <assert.h>

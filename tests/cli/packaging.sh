@@ -177,6 +177,15 @@ test_abi() {
     abidiff --headers-dir2 "$root/include" "$root/src/library/libheddle.abi" libheddle.so.1 >diff || { head -n 40 diff; fail "the interface is not as src/library/libheddle.abi says"; }
 }
 # Every page of a property: the first program on it is violated as the page says, the second one is proved.
+# Every reason of the table is on the page about messages, in the words that are printed.
+test_pages_of_messages() {
+    sed -n 's/^REASON([A-Z_]*, "\([^"]*\)".*/\1/p' "$root/src/program/reasons.def" >words
+    [ "$(wc -l <words)" -gt 60 ] || fail "$(wc -l <words) reasons were found: this test does not work"
+    sed 's/\$[a-z]*/\n/g' words | sed 's/^ *//; s/ *$//' | grep -v '^$' | while read -r part; do
+        grep -qF -e "$part" "$root/docs/messages.md" || echo "docs/messages.md does not say '$part'"
+    done >missing
+    [ ! -s missing ] || fail "$(cat missing)"
+}
 test_pages_of_properties() {
     for name in $("$heddle" verify --help | sed -n 's/.*--property=\([a-z|]*\).*/\1/p' | head -n 1 | tr '|' ' '); do
         page=$root/docs/properties/$name.md

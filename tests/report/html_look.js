@@ -39,6 +39,8 @@
     expect('nothing is over text', all('#schedule .hold, #schedule .arrow').every(n => n.compareDocumentPosition($('step-0')) & Node.DOCUMENT_POSITION_FOLLOWING), true);
     const now = document.querySelector('#lines .current');
     if (now && innerWidth > 1000) expect('the current line is on the page', now.getBoundingClientRect().bottom <= innerHeight, true);
+    if (innerWidth > 1000) expect('and the step', $('step-' + (n - 1)).getBoundingClientRect().bottom <= innerHeight, true);
+    expect('numbers of threads in the lanes', all('.lanes span').slice(1).every(l => l.lastChild.nodeType !== 3 || !l.title.includes('#') || l.scrollWidth <= l.clientWidth + 1), true);
     expect('forward is off', $('next').disabled, true);
     $('previous').click();
     expect('after Previous', step(), n - 1);

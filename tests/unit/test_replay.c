@@ -261,6 +261,40 @@ static void what_is_not_needed_goes(void **state)
     small_free(p);
 }
 
+/* A thread goes round and comes back to where it was, while another one takes a step, before it does what matters. */
+static void rounds_are_left_out(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    uint32_t x = small_cell(p, "x", 8, 0, NONE), y = small_cell(p, "y", 8, 0, NONE), z = small_cell(p, "z", 8, 0, NONE);
+    uint32_t main = small_code(p, "main", 1, 2), t = small_code(p, "t", 1, 3), other = small_code(p, "other", 1, 2);
+    small_edge(p, main, 0, 1, is8(p, z, 1), 0, NULL);
+    small_error(p, main, 1);
+    small_edge(p, t, 0, 1, NULL, 1, SET(x, value8(p, 1)));
+    small_edge(p, t, 1, 0, NULL, 1, SET(x, value8(p, 0)));
+    small_edge(p, t, 0, 2, is8(p, y, 1), 1, SET(z, value8(p, 1)));
+    small_edge(p, other, 0, 1, NULL, 1, SET(y, value8(p, 1)));
+    small_finish(p);
+    struct trace *trace = trace_new(0);
+    struct arena words = ARENA_EMPTY;
+    const char *why;
+    for (uint32_t round = 0; round < 3; round++) {
+        trace_add(trace, t, 0, t, 0);
+        if (round == 1)
+            trace_add(trace, other, 0, other, 0);
+        trace_add(trace, t, 0, t, 1);
+    }
+    trace_add(trace, t, 0, t, 2);
+    trace_add(trace, main, 0, main, 0);
+    assert_true(trace_replays(p, trace, &why, &words));
+    trace_shorten(p, trace, 100000);
+    assert_true(trace_replays(p, trace, &why, &words));
+    assert_int_equal(trace->steps.size, 3);
+    trace_free(trace);
+    arena_release(&words);
+    small_free(p);
+}
+
 /* Two threads wait for each other, a third one does not: a schedule after which nobody can move keeps to that, one after which somebody can
  * need not. */
 static void standstills_stay(void **state)
@@ -306,6 +340,7 @@ int main(void)
         cmocka_unit_test(calls_are_followed),       cmocka_unit_test(races_need_more_steps),
         cmocka_unit_test(wrong_passes_are_noticed), cmocka_unit_test(instances_and_initials_are_kept),
         cmocka_unit_test(what_is_not_needed_goes),  cmocka_unit_test(standstills_stay),
+        cmocka_unit_test(rounds_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,27 +76,28 @@ static void find_values(struct seeker *s)
         propose(s, phi);
 }
 
-static void find_linear(struct seeker *s)
+/* The slot as a number of times a term, and something: what is in it by what is beside it, or by how many are before it. */
+static bool find_linear(struct seeker *s, uint32_t by)
 {
     static const int factors[] = {1, -1, 2, 3, 4, 5, 8, 10};
     struct exprs *x = s->slot->program->exprs;
-    expr slot = term(s, s->value), number = term(s, s->number);
+    expr slot = term(s, s->value);
     uint64_t mask = width_mask(slot->width);
     bool differ = false;
     vector_each(const uint32_t *, r, &s->rows)
-        differ |= at(s, *r, s->number) != at(s, s->rows.data[0], s->number);
+        differ |= at(s, *r, by) != at(s, s->rows.data[0], by);
     for (unsigned f = 0; differ && f < sizeof factors / sizeof *factors; f++) {
-        uint64_t a = (uint64_t)(int64_t)factors[f],
-                 k = (at(s, s->rows.data[0], s->value) - a * at(s, s->rows.data[0], s->number)) & mask;
+        uint64_t a = (uint64_t)(int64_t)factors[f], k = (at(s, s->rows.data[0], s->value) - a * at(s, s->rows.data[0], by)) & mask;
         bool all = true;
         vector_each(const uint32_t *, r, &s->rows)
-            all &= ((at(s, *r, s->value) - a * at(s, *r, s->number)) & mask) == k;
+            all &= ((at(s, *r, s->value) - a * at(s, *r, by)) & mask) == k;
         if (!all)
             continue;
-        expr times = expr_binary(x, E_MUL, number, expr_const(x, slot->width, a));
+        expr times = expr_binary(x, E_MUL, term(s, by), expr_const(x, slot->width, a));
         propose(s, expr_eq(x, slot, expr_add(x, times, expr_const(x, slot->width, k))));
-        return;
+        return true;
     }
+    return false;
 }
 
 static bool holds(const struct seeker *s, enum expr_op op, uint32_t a, uint32_t b)
@@ -125,47 +126,63 @@ static void find_compared(struct seeker *s)
     }
 }
 
+/* The same number, or one that it tells, or no less or no more. */
 static void find_beside(struct seeker *s)
 {
     struct exprs *x = s->slot->program->exprs;
     vector_each(const struct any_array *, other, &s->slot->arrays) {
         uint32_t beside = other == s->array ? NONE : find(s->words, any_beside(s->slot, s->array, other));
-        if (beside != NONE && term(s, beside)->width == term(s, s->value)->width && holds(s, E_EQ, s->value, beside))
+        if (beside == NONE || term(s, beside)->width != term(s, s->value)->width)
+            continue;
+        if (holds(s, E_EQ, s->value, beside))
             propose(s, expr_eq(x, term(s, s->value), term(s, beside)));
+        else if (find_linear(s, beside))
+            continue;
+        else if (holds(s, E_SLE, s->value, beside))
+            propose(s, expr_binary(x, E_SLE, term(s, s->value), term(s, beside)));
+        else if (holds(s, E_SLE, beside, s->value))
+            propose(s, expr_binary(x, E_SLE, term(s, beside), term(s, s->value)));
     }
 }
 
 /* --- which rows --- */
 
-static bool is_between(const struct seeker *s, uint32_t row, uint32_t low, uint32_t high, bool closed)
+enum ends {
+    HALF_OPEN,
+    CLOSED,
+    OPEN_BELOW
+}; /* the lower bound belongs to it but where a loop goes down; the higher one if it is closed */
+
+static bool is_between(const struct seeker *s, uint32_t row, uint32_t low, uint32_t high, enum ends ends)
 {
     const struct cell_range *range = &s->array->range;
     uint64_t k = at(s, row, s->index), from = k - range->first;
     bool slot = k >= range->first && from % range->stride == 0 && from / range->stride < range->count;
-    return slot && at(s, row, low) <= k && (closed ? k <= at(s, row, high) : k < at(s, row, high));
+    return slot && (ends == OPEN_BELOW ? at(s, row, low) < k : at(s, row, low) <= k) &&
+           (ends == CLOSED ? k <= at(s, row, high) : k < at(s, row, high));
 }
 
 /* Returns how many rows are about the slot at the higher bound. */
-static uint32_t find_between(struct seeker *s, uint32_t flag, uint32_t low, uint32_t high, bool closed)
+static uint32_t find_between(struct seeker *s, uint32_t flag, uint32_t low, uint32_t high, enum ends ends)
 {
     struct exprs *x = s->slot->program->exprs;
     expr index = s->slot->index;
     uint32_t last = 0;
     s->rows.size = 0;
     for (uint32_t r = 0; r < s->sampled->rows.size; r++)
-        if ((flag == NONE || at(s, r, flag)) && is_between(s, r, low, high, closed)) {
+        if ((flag == NONE || at(s, r, flag)) && is_between(s, r, low, high, ends)) {
             vector_push(&s->rows, r);
             last += at(s, r, s->index) == at(s, r, high);
         }
-    if (!s->rows.size || (closed && !last))
+    if (!s->rows.size || (ends == CLOSED && !last))
         return last;
-    s->guard =
-        expr_and(x, expr_binary(x, E_ULE, term(s, low), index), expr_binary(x, closed ? E_ULE : E_ULT, index, term(s, high)));
+    s->guard = expr_and(x, expr_binary(x, ends == OPEN_BELOW ? E_ULT : E_ULE, term(s, low), index),
+                        expr_binary(x, ends == CLOSED ? E_ULE : E_ULT, index, term(s, high)));
     s->guard = expr_and(x, s->guard, any_is_slot(s->slot, s->array));
     if (flag != NONE)
         s->guard = expr_and(x, term(s, flag), s->guard);
     find_values(s);
-    find_linear(s);
+    find_linear(s, s->number);
     find_beside(s);
     find_compared(s);
     return last;
@@ -221,8 +238,11 @@ static void find_flagged(struct seeker *s, uint32_t flag)
     vector_each(const uint32_t *, low, &s->bounds)
         vector_each(const uint32_t *, high, &s->bounds)
             if (low != high) {
-                find_between(s, flag, *low, *high, false);
-                find_between(s, flag, *low, *high, true);
+                uint32_t before = s->found;
+                find_between(s, flag, *low, *high, HALF_OPEN);
+                if (s->found == before && !expr_is_const(term(s, *low)))
+                    find_between(s, flag, *low, *high, OPEN_BELOW);
+                find_between(s, flag, *low, *high, CLOSED);
             }
 }
 

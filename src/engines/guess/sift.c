@@ -6,7 +6,7 @@
 #include "logic/smt.h"
 #include "program/terms.h"
 
-enum { MOST_FIRST_VALUES = 1024 }; /* of an array that are told */
+enum { MOST_FIRST_VALUES = 1024 /* of an array that are told */, MOST_TOGETHER = 1000, LEAST_TOGETHER = 4 };
 
 /* A step, and a location of another thread (or the step's own target) whose candidates it has to lead to. */
 struct sifter {
@@ -20,7 +20,8 @@ struct sifter {
     uint32_t **dropped;  /* by code and location: how many were given up */
     struct map answered; /* step and witness, to how many had been given up that it relies on */
     bool changed;
-    bool hopeless; /* what is left can prove nothing, and it only becomes less */
+    bool hopeless;     /* what is left can prove nothing, and it only becomes less */
+    uint32_t together; /* candidates that are asked about at a time: fewer, once the solver had no answer about so many */
 };
 
 struct side { /* a thread: where, and in which words */
@@ -164,6 +165,7 @@ static void ask(struct sifter *s, const struct questions *q, uint32_t from, uint
     if (answer != SMT_UNKNOWN)
         return;
     if (s->any->index && asked > 1) {
+        s->together = asked / 2 > LEAST_TOGETHER ? asked / 2 : LEAST_TOGETHER;
         ask(s, q, from, from + (to - from) / 2);
         ask(s, q, from + (to - from) / 2, to);
     } else {
@@ -191,7 +193,12 @@ static void check(struct sifter *s, const struct side *after, const struct actio
         if (q.asked[i])
             q.bits[i] = smt_term(s->smt, &after->scope, list->data[i]);
     }
-    ask(s, &q, 0, list->size);
+    for (uint32_t from = 0, to; from < list->size; from = to) {
+        uint32_t asked = 0;
+        for (to = from; to < list->size && asked < s->together; to++)
+            asked += q.asked[to];
+        ask(s, &q, from, to);
+    }
     drop(s, after, q.gone);
     mem_free(q.bits);
     mem_free(q.gone);
@@ -324,6 +331,7 @@ bool candidates_sift(struct candidates *c, const struct shares *shares, const st
                        .with = with,
                        .budget = budget,
                        .smt = smt_new(with),
+                       .together = MOST_TOGETHER,
                        .dropped = NEW_ARRAY(uint32_t *, c->codes + 1)};
     smt_set_limit(s.smt, smt_limit_within(any->index ? PATIENCE_GUESS_SLOTS : PATIENCE_GUESS_TRY, NULL));
     for (uint32_t k = 0; k < c->codes; k++)

@@ -21,6 +21,20 @@ static void parts_of(expr e, struct bitset *cells)
         parts_of(e->arg[i], cells);
 }
 
+/* How many of these numbers e is in sum: a distance is none. */
+static int numbers_in(expr e, const struct bitset *cells)
+{
+    if (e->op == E_CELL)
+        return bitset_has(cells, (uint32_t)e->value);
+    if (e->op == E_NEG)
+        return -numbers_in(e->arg[0], cells);
+    if (e->op == E_ITE)
+        return numbers_in(e->arg[1], cells);
+    if (e->op == E_ADD || e->op == E_SUB)
+        return numbers_in(e->arg[0], cells) + (e->op == E_ADD ? 1 : -1) * numbers_in(e->arg[1], cells);
+    return 0;
+}
+
 struct joining {
     const struct program *p;
     struct relative *r;
@@ -63,7 +77,8 @@ static void join_action(struct joining *j, const struct action *a)
         struct bitset cells = {0};
         expr_visit(a->updates[i].value, join_compared, j);
         parts_of(a->updates[i].value, &cells);
-        bitset_add(&cells, a->updates[i].cell);
+        if (bitset_empty(&cells) || numbers_in(a->updates[i].value, &cells))
+            bitset_add(&cells, a->updates[i].cell);
         join(j, &cells);
         bitset_free(&cells);
     }

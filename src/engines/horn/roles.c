@@ -62,13 +62,13 @@ static void count_all_votes(const struct encoding *n, int *signed_uses)
 static bool is_counted(const struct encoding *n, uint32_t cell)
 {
     vector_each(const struct horn_count *const *, c, &n->counted)
-        if ((*c)->plus == cell)
+        if ((*c)->plus == cell || (*c)->minus == cell)
             return true;
     return false;
 }
 
-/* A difference if numbers are relative to what is taken away, a single number if it is said as it is; in a slice, and where one is relied on,
- * those that are part of it. */
+/* A difference if numbers are relative to what is taken away, or beside it, a single number if it is said as it is; in a slice, and where one
+ * is relied on, those that are part of it. */
 static void choose_counts(struct encoding *n)
 {
     const struct slice *slice = n->lemma ? n->lemma->slice : n->slice;
@@ -77,7 +77,8 @@ static void choose_counts(struct encoding *n)
         bool relative = n->base != NONE && bitset_has(&n->relative.cells, c->plus);
         if (slice && !slice_follows(slice, c->plus))
             continue;
-        if (c->minus == NONE ? n->base == NONE : relative && c->minus == n->base)
+        bool beside = n->base == NONE && slice && c->minus == slice->relative.base;
+        if (c->minus == NONE ? n->base == NONE : beside || (relative && c->minus == n->base))
             vector_push(&n->counted, c);
     }
 }

@@ -79,56 +79,94 @@ static bool is_fixed(const struct part *p, const struct bitset *cyclic, expr e)
     return s.fixed;
 }
 
-/* The cell, or the cell plus a constant. */
-static bool is_counter(expr e, uint32_t cell)
+/* The constant that is added to the cell (0: the cell itself). False if it is something else. */
+static bool is_counter(expr e, uint32_t cell, uint64_t *added)
 {
-    if (e->op == E_ADD && expr_is_const(e->arg[1]))
-        e = e->arg[0];
+    bool sum = e->op == E_ADD && expr_is_const(e->arg[1]);
+    *added = sum ? e->arg[1]->value : 0;
+    e = sum ? e->arg[0] : e;
     return e->op == E_CELL && e->value == cell;
 }
 
-/* Whether the condition fails for some value of the cell: a strict order, a difference, or an order with a constant that is not
- * the last one. */
-static bool is_test(const struct part *p, const struct bitset *cyclic, expr e, uint32_t cell)
+/* Where an order fails for sure: at the end of the numbers; an order with a constant may be true there, too. False if it need not fail. */
+static bool order_fails_at(expr e, bool counter_is_less, uint64_t *at)
 {
-    if (e->op == E_AND && e->width == 1)
-        return is_test(p, cyclic, e->arg[0], cell) || is_test(p, cyclic, e->arg[1], cell);
+    uint64_t mask = width_mask(e->arg[0]->width), half = mask >> 1;
+    expr other = e->arg[counter_is_less];
+    bool is_signed = e->op == E_SLT || e->op == E_SLE, strict = e->op == E_SLT || e->op == E_ULT;
+    if (!is_signed && e->op != E_ULT && e->op != E_ULE)
+        return false;
+    *at = counter_is_less ? (is_signed ? half : mask) : (is_signed ? half + 1 : 0);
+    return strict || (expr_is_const(other) && other->value != *at);
+}
+
+/* Where an atom fails that the cell is compared in: a value of the cell, or the atom itself where that is a value of which no more is known
+ * than that it stays the same. NULL if it need not fail. */
+static expr fails_at(const struct part *p, const struct bitset *cyclic, expr e, uint32_t cell)
+{
     if (e->op == E_NOT && e->arg[0]->op == E_EQ)
         e = e->arg[0];
     else if (e->op == E_EQ || e->arity != 2)
-        return false;
+        return NULL;
     for (unsigned i = 0; i < 2; i++) {
         expr counter = e->arg[i], other = e->arg[1 - i];
-        if (!is_counter(counter, cell) || !is_fixed(p, cyclic, other))
+        uint64_t added, at;
+        if (!is_counter(counter, cell, &added) || !is_fixed(p, cyclic, other))
             continue;
-        uint64_t mask = width_mask(other->width), half = mask >> 1;
-        bool constant = expr_is_const(other);
-        switch (e->op) {
-        case E_EQ: return true;
-        case E_ULT: return true;
-        case E_SLT: return true;
-        case E_ULE: return constant && other->value != (i == 0 ? mask : 0);
-        case E_SLE: return constant && other->value != (i == 0 ? half : half + 1);
-        default: break;
-        }
+        if (e->op == E_EQ && !expr_is_const(other))
+            return e;
+        if (e->op == E_EQ)
+            at = other->value;
+        else if (!order_fails_at(e, i == 0, &at))
+            continue;
+        return expr_const(p->program->exprs, counter->width, (at - added) & width_mask(counter->width));
     }
-    return false;
+    return NULL;
+}
+
+static void add_failures(const struct part *p, const struct bitset *cyclic, expr guard, uint32_t cell, expr_vector *all)
+{
+    if (guard->op == E_AND && guard->width == 1) {
+        add_failures(p, cyclic, guard->arg[0], cell, all);
+        add_failures(p, cyclic, guard->arg[1], cell, all);
+        return;
+    }
+    expr at = fails_at(p, cyclic, guard, cell);
+    if (at)
+        vector_push(all, at);
+}
+
+static bool fails(const struct part *p, const struct bitset *cyclic, expr guard, uint32_t cell, expr at)
+{
+    if (guard->op == E_AND && guard->width == 1)
+        return fails(p, cyclic, guard->arg[0], cell, at) || fails(p, cyclic, guard->arg[1], cell, at);
+    return fails_at(p, cyclic, guard, cell) == at;
+}
+
+/* Whether every way from the edge back to it passes a step that is impossible at this value. (Several values will not do: a way may pass
+ * one step at the value at which the other is impossible.) */
+static bool is_stopped_at(const struct part *p, const struct bitset *cyclic, uint32_t edge, uint32_t cell, expr at)
+{
+    struct bitset tests = {0};
+    bitset_each(i, cyclic)
+        if (fails(p, cyclic, p->code->edges.data[i].action.guard, cell, at))
+            bitset_add(&tests, i);
+    bool stopped = bitset_has(&tests, edge) || !is_on_cycle(p, edge, &tests);
+    bitset_free(&tests);
+    return stopped;
 }
 
 static bool is_finite(const struct part *p, const struct bitset *cyclic, uint32_t edge, uint32_t cell)
 {
-    struct bitset tests = {0};
+    expr_vector failures = {0};
+    bool finite = false, alone = true;
     bitset_each(i, cyclic) {
-        const struct action *a = &p->code->edges.data[i].action;
-        if (i != edge && updates(a, cell)) {
-            bitset_free(&tests);
-            return false;
-        }
-        if (is_test(p, cyclic, a->guard, cell))
-            bitset_add(&tests, i);
+        alone &= i == edge || !updates(&p->code->edges.data[i].action, cell);
+        add_failures(p, cyclic, p->code->edges.data[i].action.guard, cell, &failures);
     }
-    bool finite = bitset_has(&tests, edge) || !is_on_cycle(p, edge, &tests);
-    bitset_free(&tests);
+    for (uint32_t k = 0; alone && k < failures.size && !finite; k++)
+        finite = is_stopped_at(p, cyclic, edge, cell, failures.data[k]);
+    vector_free(&failures);
     return finite;
 }
 

@@ -6,7 +6,7 @@
 #include "program/program.h"
 
 /* edges: those of the part. A cycle ends if one of its steps adds 1 to one of the thread's own cells or takes 1 away, which no other step on
- * a cycle changes, and every cycle through that step compares the cell with what does not change, in a way that some value fails. Then that step is
+ * a cycle changes, and every cycle through that step compares the cell with what does not change, in a way that fails at one and the same value. Then that step is
  * taken finitely often; without it the remaining cycles have to end in the same way. The set is changed. */
 bool ends_for_sure(const struct program *p, uint32_t code, struct bitset *edges);
 

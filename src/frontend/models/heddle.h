@@ -94,9 +94,10 @@ _Bool __heddle_format_has(const char *format, char conversion);
 _Bool __heddle_is_lent(
     const void
         *p); /* whether it lies in memory that the program did not allocate: a stream, an argument, an environment variable */
-_Bool __heddle_variable(const void *p); /* whether there is a byte that might change */
-_Bool __heddle_readable(const void *p); /* whether there is a byte */
-_Bool __heddle_shared(const void *p);   /* whether another thread may have its address; a constant */
+_Bool __heddle_variable(const void *p);    /* whether there is a byte that might change */
+_Bool __heddle_readable(const void *p);    /* whether there is a byte */
+_Bool __heddle_is_fixed(const char *text); /* whether it is known to be a literal, or another constant, with its zero; a constant */
+_Bool __heddle_shared(const void *p);      /* whether another thread may have its address; a constant */
 
 /* So many bytes were copied, between places that must not overlap in part: C leaves that undefined, and it is an error of the property memory. */
 void __heddle_copied(const void *to, const void *from, size_t size) __asm__("__heddle_defined.copy");

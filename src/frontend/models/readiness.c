@@ -86,7 +86,7 @@ static int keep_ready(word *set, int end)
     return ready;
 }
 
-static int select_files(int end, word *const sets[3], _Bool for_ever)
+static int select_files(int end, word *readable, word *writable, word *other, _Bool for_ever)
 {
     if (end < 0) {
         __heddle_failed(E_INVAL);
@@ -97,7 +97,7 @@ static int select_files(int end, word *const sets[3], _Bool for_ever)
     if (__heddle_nondet_bool())
         return __heddle_fails();
     depends_on_the_program();
-    int ready = keep_ready(sets[0], end) + keep_ready(sets[1], end) + keep_ready(sets[2], end);
+    int ready = keep_ready(readable, end) + keep_ready(writable, end) + keep_ready(other, end);
     __heddle_assume(ready > 0 || !for_ever);
     return ready;
 }
@@ -109,7 +109,7 @@ MODEL int select(int end, word *readable, word *writable, word *other, long *tim
         time[0] = (long)__heddle_nondet_u64();
         time[1] = (long)__heddle_nondet_u64();
     }
-    return select_files(end, (word *const[]){readable, writable, other}, !time);
+    return select_files(end, readable, writable, other, !time);
 }
 
 MODEL int pselect(int end, word *readable, word *writable, word *other, const long *time, const void *signals)
@@ -118,5 +118,17 @@ MODEL int pselect(int end, word *readable, word *writable, word *other, const lo
         __heddle_reads(time, 2 * sizeof(long));
     if (signals)
         __heddle_reads(signals, sizeof(long));
-    return select_files(end, (word *const[]){readable, writable, other}, !time);
+    return select_files(end, readable, writable, other, !time);
 }
+
+/* FD_SET and its relatives under _FORTIFY_SOURCE: the word of a set that a file is in. The program is aborted if it is in none. */
+static long word_of(long file)
+{
+    if ((word)file >= MOST_NUMBER)
+        __heddle_halt();
+    return file / (long)BITS;
+}
+
+MODEL long __fdelt_chk(long file) { return word_of(file); }
+
+MODEL long __fdelt_warn(long file) { return word_of(file); }

@@ -155,7 +155,7 @@ static unsigned longest_number(const struct conversion *c)
 
 static void put_any_real(struct sink *s, const struct conversion *c)
 {
-    put_any(s, c->width, c->width > longest_number(c) ? c->width : longest_number(c));
+    put_any(s, c->width ? c->width : 1, c->width > longest_number(c) ? c->width : longest_number(c));
 }
 
 /* What a conversion needs to lie in memory. One for all of a format: a local variable of a loop would begin and end in every round. */
@@ -191,7 +191,7 @@ static void put_unknown(struct sink *s, const struct conversion *c, struct argum
         (void)__builtin_va_arg(a->list, void *);
         put_any(s, c->width, LONGEST);
     } else if (c->kind == 'm') {
-        put_any(s, c->width, c->width > LONGEST_ERROR ? c->width : LONGEST_ERROR);
+        put_any(s, c->width ? c->width : 1, c->width > LONGEST_ERROR ? c->width : LONGEST_ERROR);
     } else if (c->kind == 'L') {
         __heddle_unsupported("a long double that is printed into memory");
     } else {

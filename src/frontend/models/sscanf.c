@@ -123,7 +123,10 @@ static _Bool read_number(struct scanner *s, int bits, int how, unsigned width, u
         p += 2;
         width -= 2;
     } else if ((base == 0 || base == 16) && width >= 2 && is_prefix(p)) {
-        __heddle_unsupported("sscanf of 0x without digits");
+        __heddle_approximate("sscanf of 0x without digits"); /* a number until glibc 2.37, and none since */
+        s->at = p + 2;
+        *value = 0;
+        return __heddle_nondet_bool();
     } else if (base == 0) {
         base = *p == '0' ? 8 : 10;
     }

@@ -10,6 +10,7 @@ extern STATE(environ);
 extern STATE(rand);
 extern STATE(drand48);
 extern STATE(locale);
+extern STATE(localtime);
 
 /* library.c: accesses for the property race. */
 void __heddle_library_state(volatile unsigned char *state);       /* reads and writes */

@@ -157,7 +157,10 @@
         draw('title', null, a.title)));
     }
     const lanes = make('div', {class: 'lanes', 'aria-hidden': 'true'}, make('span', {style: `width:${NUMBERS}px;padding-left:0`}));
-    for (const t of threads) lanes.append(make('span', {style: `width:${lane}px;color:${colour(t)}`, title: t}, t));
+    for (const t of threads) {
+      const [name, number] = t.split(/(?=#\d+$)/); // of a name that is too long the number stays
+      lanes.append(make('span', {style: `width:${lane}px;color:${colour(t)}`, title: t}, make('i', null, name), number || ''));
+    }
     box.replaceChildren(lanes, svg);
     $('legend').textContent = locks.length ? 'Bars: ' + locks.join(', ') + ' held. ' : check.events ? 'An execution that the memory model allows, and no schedule has. ' +
       'Red: a newer value that was not seen. Dotted: the order in which a variable was modified. ' : '';
@@ -256,7 +259,6 @@
     }
   };
 
-  /* The line of the step is to be seen, and memory, too, if there is room for it. */
   /* What is known of the line stands below it, not over it. */
   const uncover = () => {
     const item = $('lines').querySelector('.current'), box = $('invariants');
@@ -266,9 +268,10 @@
     $('lines').scrollTop += over + 20;
   };
 
+  /* The line of the step and its row are to be seen, and memory, too, if there is room for it. */
   const keepInView = () => {
     const item = $('lines').querySelector('.current'), box = e => e.getBoundingClientRect();
-    const off = item && (box(item).top < 60 || box(item).bottom > innerHeight - 8);
+    const off = [item, $('step-' + at)].some(e => e && (box(e).top < 60 || box(e).bottom > innerHeight - 8));
     if (follow && (off || (box($('memory')).bottom > innerHeight && box($('controls')).top > 8))) $('controls').scrollIntoView({block: 'start'});
   };
 
@@ -348,7 +351,8 @@
     $('memory').hidden = true; // until a step is shown
     $('panes').classList.toggle('alone', !steps.length);
     $('subject').textContent = c.claim + (c.answer === 'proved' ? '' : ': ' + c.answer) + (c.other ? ' (' + bothPlaces(c) + ')' : '');
-    $('why').textContent = [...reasons(c), c.why, ...(c.events || []).filter(e => e.old).map(e => `${e.thread} ${e.old} (${where(e)})`), ...(c.end || []).map(e => `${e.thread} ${ending(e)}` + (e.line ? ` (${where(e)})` : ''))].filter(Boolean).map(s => s + '.').join(' ');
+    const whys = [...reasons(c), c.why, ...(c.events || []).filter(e => e.old).map(e => `${e.thread} ${e.old} (${where(e)})`), ...(c.end || []).map(e => `${e.thread} ${ending(e)}` + (e.line ? ` (${where(e)})` : ''))].filter(Boolean).map(s => s + '.');
+    $('why').textContent = whys.join(whys.length > 2 ? '\n' : ' '); // a line each, of a deadlock of several
     if (steps.length) {
       drawSchedule();
       show(step || 0);
@@ -493,6 +497,7 @@
   const wanted = /^#check-(\d+)(?:-step-(\d+))?$/.exec(location.hash);
   const asked = wanted && report.checks.find(c => c.id === Number(wanted[1]));
   const start = asked || report.checks.find(c => c.answer === 'violated') || report.checks.find(c => c.answer === 'open') || report.checks[0];
+  follow = !!asked; // an address that names a step leads there
   if (start) choose(start, asked && wanted[2] ? Number(wanted[2]) - 1 : 0);
   else if (report.sources.length) openFile(report.sources[0].file);
   if (!start) $('player').hidden = $('controls').hidden = $('memory').hidden = true, $('panes').classList.add('alone');
