@@ -105,10 +105,13 @@ void model_initial(struct model *m, uint64_t *state)
 
 void model_reserve_registers(struct model *m, uint32_t count)
 {
-    if (count <= m->register_capacity)
+    uint32_t before = m->register_capacity;
+    if (count <= before)
         return;
     m->register_capacity = 2 * count;
     m->vm.registers = mem_realloc(m->vm.registers, m->register_capacity * sizeof *m->vm.registers);
+    /* Who looks at registers behind a failed test finds the same whenever the same is run. */
+    memset(m->vm.registers + before, 0, (m->register_capacity - before) * sizeof *m->vm.registers);
 }
 
 static void note_input(void *context, expr e)

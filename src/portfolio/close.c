@@ -110,24 +110,25 @@ static void look_coarsely(struct close *c, struct close_group *g, const struct b
         misses = look(c, g, &limits, share_of(&limits, 2)) ? 0 : misses + 1;
 }
 
-/* What seems possible so far, or anything that is open: for runs of the whole program. */
-static bool choose_for_whole(const struct close *c, struct close_group *g, bool possible)
+/* What seems possible so far, and then anything that is open: for runs of the whole program, which cost the same whatever they aim at. */
+static bool choose_for_whole(const struct close *c, struct close_group *g)
 {
     const struct wide_pair *pairs = g->survey->wide->pairs.data;
     vector_clear(&g->pairs);
-    for (uint32_t k = 0; k < g->survey->wide->pairs.size && g->pairs.size < WHOLE_PAIRS; k++)
-        if (pairs[k].reason == WIDE_OPEN && is_open(c, k) && (!possible || c->pairs[k].answer != CLOSE_OPEN))
-            vector_push(&g->pairs, k);
+    for (int possible = 1; possible >= 0; possible--)
+        for (uint32_t k = 0; k < g->survey->wide->pairs.size && g->pairs.size < WHOLE_PAIRS; k++)
+            if (pairs[k].reason == WIDE_OPEN && is_open(c, k) && (c->pairs[k].answer != CLOSE_OPEN) == possible)
+                vector_push(&g->pairs, k);
     g->look = LOOK_AT_WHOLE;
     if (g->pairs.size)
         g->variable = g->survey->wide->variables.data[pairs[g->pairs.data[0]].variable].name;
     return g->pairs.size != 0;
 }
 
-static void look_at_whole(struct close *c, struct close_group *g, const struct budget *budget, bool possible)
+static void look_at_whole(struct close *c, struct close_group *g, const struct budget *budget)
 {
     struct budget limits = budget_share(budget, SHARE_CLOSE_WHOLE);
-    if (choose_for_whole(c, g, possible) && budget_left(budget) > 0)
+    if (choose_for_whole(c, g) && budget_left(budget) > 0)
         look(c, g, budget, limits.deadline > 0 ? budget_left(&limits) : CLOCK_CLOSE_WHOLE);
 }
 
@@ -175,7 +176,7 @@ static void look_from_away(struct close *c, const struct close_group *g, const s
     struct budget closely = budget_share(budget, survey_is_huge(g->survey) ? 1 : 1 - SHARE_CLOSE_WHOLE / 2);
     choose_groups(c, g, LOOK_CLOSELY, &groups);
     hand_out(c, &groups, &closely);
-    if (!survey_is_huge(g->survey) && choose_for_whole(c, &whole, false))
+    if (!survey_is_huge(g->survey) && choose_for_whole(c, &whole))
         vector_push(&groups, whole);
     hand_out(c, &groups, budget);
 }
@@ -195,10 +196,8 @@ void close_run(struct close *c, const struct options *o, struct compiled *compil
         struct budget first = budget_share(&limits, SHARE_CLOSE_FIRST);
         look_at_groups(c, &g, &first, true); /* some of it may be proved after all */
         if (!survey_is_huge(s))
-            look_at_whole(c, &g, &limits, true);
+            look_at_whole(c, &g, &limits);
         look_at_groups(c, &g, &limits, false);
-        if (!survey_is_huge(s))
-            look_at_whole(c, &g, &limits, false);
     }
     vector_free(&g.pairs);
     for (uint32_t k = 0; k < s->wide->pairs.size; k++) {

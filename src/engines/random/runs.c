@@ -13,7 +13,8 @@
 
 enum {
     MOST_WORDS = 1 << 14, /* of a state */
-    MOST_STEPS = 20000,   /* of a run, a section counts as one */
+    MOST_STEPS = 20000,   /* of a run, from where it begins; a section counts as one */
+    MOST_IN_ALL = 100000, /* with what it goes on from */
     LONGER = 8,           /* so many times as long as others: the run is cut off, see work_of_run() */
     MOST_BYTES = 1 << 27, /* of big arrays and frames of procedures, which the model keeps */
 };
@@ -347,7 +348,8 @@ static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
     uint64_t before = d->work, most = work_of_run(d), end = before + most;
     bool ended = false;
     begin_run(d, wanted);
-    while (d->priorities.steps < MOST_STEPS && d->work < end && !ended && !is_late(d)) {
+    uint32_t last = d->priorities.steps + MOST_STEPS < MOST_IN_ALL ? d->priorities.steps + MOST_STEPS : MOST_IN_ALL;
+    while (d->priorities.steps < last && d->work < end && !ended && !is_late(d)) {
         uint32_t at = next_move(d);
         ended = at == NONE || d->halted;
         if (at == NONE)

@@ -24,7 +24,7 @@ static int printed(int least)
 static _Bool is_before_letter(char c)
 {
     return c == '#' || c == ' ' || c == '-' || c == '+' || c == '\'' || c == '.' || c == '*' || c == '$' || c == 'h' || c == 'l' ||
-           c == 'q' || c == 'j' || c == 'z' || c == 'Z' || c == 't' || c == 'L' || c == 'I' || (c >= '0' && c <= '9');
+           c == 'q' || c == 'j' || c == 'z' || c == 'Z' || c == 't' || c == 'L' || c == 'I' || c == 'w' || (c >= '0' && c <= '9');
 }
 
 /* Whether there is a %n. */
@@ -33,7 +33,7 @@ static _Bool stores_count(const char *f)
     while (*f) {
         if (*f++ != '%')
             continue;
-        while (is_before_letter(*f))
+        while (is_before_letter(*f) || (*f == 'f' && f[-1] == 'w')) /* %wf32n of C23 */
             f++;
         if (*f == 'n')
             return 1;
