@@ -128,8 +128,11 @@ void passes_run(struct program *p, const struct pass_options *o)
     slice(p, o);
     if (o->movers)
         blocks(p, o, true);
-    if (o->movers && o->constants)
-        pass_initial(p, true);
+    if (o->movers && o->constants && pass_initial(p, true)) {
+        program_refresh_accesses(p, accesses); /* updates that are gone are no accesses any more */
+        sharing(p, o);
+        constants(p, o);
+    }
     check(p, "initial");
     slice(p, o);
     if (o->liveness)

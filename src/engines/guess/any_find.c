@@ -147,23 +147,22 @@ static void find_beside(struct seeker *s)
 
 /* --- which rows --- */
 
-enum ends {
-    HALF_OPEN,
-    CLOSED,
-    OPEN_BELOW
-}; /* the lower bound belongs to it but where a loop goes down; the higher one if it is closed */
+enum ends { /* which bounds belong to it: the lower one, most often */
+            WITH_HIGH = 1,
+            WITHOUT_LOW = 2, /* where a loop goes down */
+};
 
-static bool is_between(const struct seeker *s, uint32_t row, uint32_t low, uint32_t high, enum ends ends)
+static bool is_between(const struct seeker *s, uint32_t row, uint32_t low, uint32_t high, unsigned ends)
 {
     const struct cell_range *range = &s->array->range;
     uint64_t k = at(s, row, s->index), from = k - range->first;
     bool slot = k >= range->first && from % range->stride == 0 && from / range->stride < range->count;
-    return slot && (ends == OPEN_BELOW ? at(s, row, low) < k : at(s, row, low) <= k) &&
-           (ends == CLOSED ? k <= at(s, row, high) : k < at(s, row, high));
+    return slot && (ends & WITHOUT_LOW ? at(s, row, low) < k : at(s, row, low) <= k) &&
+           (ends & WITH_HIGH ? k <= at(s, row, high) : k < at(s, row, high));
 }
 
 /* Returns how many rows are about the slot at the higher bound. */
-static uint32_t find_between(struct seeker *s, uint32_t flag, uint32_t low, uint32_t high, enum ends ends)
+static uint32_t find_between(struct seeker *s, uint32_t flag, uint32_t low, uint32_t high, unsigned ends)
 {
     struct exprs *x = s->slot->program->exprs;
     expr index = s->slot->index;
@@ -174,10 +173,10 @@ static uint32_t find_between(struct seeker *s, uint32_t flag, uint32_t low, uint
             vector_push(&s->rows, r);
             last += at(s, r, s->index) == at(s, r, high);
         }
-    if (!s->rows.size || (ends == CLOSED && !last))
+    if (!s->rows.size || (ends & WITH_HIGH && !last))
         return last;
-    s->guard = expr_and(x, expr_binary(x, ends == OPEN_BELOW ? E_ULT : E_ULE, term(s, low), index),
-                        expr_binary(x, ends == CLOSED ? E_ULE : E_ULT, index, term(s, high)));
+    s->guard = expr_and(x, expr_binary(x, ends & WITHOUT_LOW ? E_ULT : E_ULE, term(s, low), index),
+                        expr_binary(x, ends & WITH_HIGH ? E_ULE : E_ULT, index, term(s, high)));
     s->guard = expr_and(x, s->guard, any_is_slot(s->slot, s->array));
     if (flag != NONE)
         s->guard = expr_and(x, term(s, flag), s->guard);
@@ -226,6 +225,23 @@ static bool is_known_bound(const struct seeker *s, uint32_t flag, uint32_t term)
     return false;
 }
 
+static bool is_less(const struct program *p, const struct update *u)
+{
+    expr by = u->index ? NULL : expr_sub(p->exprs, u->value, program_cell_expr(p, u->cell, NULL));
+    return by && expr_is_const(by) && sign_extend(by->value, by->width) < 0;
+}
+
+/* Whether somebody makes a variable of it less. */
+static bool goes_down(const struct program *p, expr bound)
+{
+    bool any = false;
+    for (uint32_t k = 0; k < p->template_count && !any; k++)
+        vector_each(const struct edge *, e, &p->codes.data[k].edges)
+            for (uint32_t i = 0; i < e->action.update_count && !any; i++)
+                any = expr_mentions_cell(bound, e->action.updates[i].cell) && is_less(p, &e->action.updates[i]);
+    return any;
+}
+
 static void find_flagged(struct seeker *s, uint32_t flag)
 {
     s->bounds.size = 0;
@@ -235,15 +251,12 @@ static void find_flagged(struct seeker *s, uint32_t flag)
             if (is_local(s->slot->program, *e) == local && is_bound(s, flag, bound) && !is_known_bound(s, flag, bound))
                 vector_push(&s->bounds, bound);
         }
-    vector_each(const uint32_t *, low, &s->bounds)
+    vector_each(const uint32_t *, low, &s->bounds) {
+        unsigned most = goes_down(s->slot->program, term(s, *low)) ? WITH_HIGH | WITHOUT_LOW : WITH_HIGH;
         vector_each(const uint32_t *, high, &s->bounds)
-            if (low != high) {
-                uint32_t before = s->found;
-                find_between(s, flag, *low, *high, HALF_OPEN);
-                if (s->found == before && !expr_is_const(term(s, *low)))
-                    find_between(s, flag, *low, *high, OPEN_BELOW);
-                find_between(s, flag, *low, *high, CLOSED);
-            }
+            for (unsigned ends = 0; low != high && ends <= most; ends++)
+                find_between(s, flag, *low, *high, ends);
+    }
 }
 
 static void choose_flags(struct seeker *s)

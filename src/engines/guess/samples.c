@@ -11,6 +11,7 @@ enum {
     MORE_ROWS = 400, /* if every one is about one slot of an array alone */
     FIRST_SLOTS = 128,
     SLOTS_AT_ONCE = 4,
+    MOST_SLOTS_AT_ONCE = 16,
     OTHERS = 16,     /* one in so many steps the others are looked at, too */
     MOST_INPUTS = 8, /* of a step */
     MOST_SLOTS = 64, /* of an array have first values that are drawn */
@@ -85,9 +86,17 @@ static void look_once(struct drawing *d, uint32_t instance)
         at->rows.data[place][i] = machine_eval(d->machine, code, number, s->terms[code].data[i], NULL);
 }
 
+/* Where threads are seldom, more slots are looked at each time: some index has to be that of a bound. */
+static uint32_t slots_to_look_at(const struct drawing *d, uint32_t instance)
+{
+    uint32_t code = d->code.data[instance];
+    const struct sampled_location *at = &d->samples->at[code][machine_location(d->machine, code, d->number.data[instance])];
+    return !d->any->index ? 1 : at->rows.size < MORE_ROWS / 2 ? MOST_SLOTS_AT_ONCE : SLOTS_AT_ONCE;
+}
+
 static void look(struct drawing *d, uint32_t instance)
 {
-    for (unsigned i = 0; i < (d->any->index ? SLOTS_AT_ONCE : 1); i++)
+    for (uint32_t i = slots_to_look_at(d, instance); i > 0; i--)
         look_once(d, instance);
 }
 

@@ -84,6 +84,36 @@ static void add_condition(void *context, expr e)
         vocabulary_add_condition(context, e->op, a, b);
 }
 
+struct others { /* whose conditions all threads can speak of */
+    struct vocabulary *words;
+    const struct program *program;
+};
+
+static void note_own(void *context, expr e)
+{
+    struct others *o = context;
+    bool cell = e->op == E_CELL || e->op == E_READ;
+    if (e->op == E_SELF || (cell && !cell_is_shared(&o->program->cells.data[e->value])))
+        o->words = NULL;
+}
+
+static void add_others_condition(void *context, expr e)
+{
+    struct others *o = context, all = *o;
+    expr_visit(e, note_own, &all);
+    if (all.words)
+        add_condition(o->words, e);
+}
+
+/* What one thread asks of shared variables may hold for the others, too. */
+static void add_conditions_of_others(struct vocabulary *v, const struct program *p, uint32_t code)
+{
+    for (uint32_t k = 0; k < p->template_count; k++)
+        vector_each(const struct edge *, e, &p->codes.data[k].edges)
+            if (k != code)
+                expr_visit(e->action.guard, add_others_condition, &(struct others){v, p});
+}
+
 struct kept_input { /* that a variable is set to by a step whose guard asks for something of it */
     struct vocabulary *words;
     const struct program *program;
@@ -183,13 +213,20 @@ static void add_read_ahead(struct vocabulary *v, const struct program *p, uint32
         }
 }
 
+/* Another variable than this one, or that plus a number. */
+static bool is_beginning(expr e, uint32_t cell)
+{
+    expr of = e->op == E_ADD && expr_is_const(e->arg[1]) ? e->arg[0] : e;
+    return of->op == E_CELL && of->value != cell;
+}
+
 /* A variable that begins as another one, and goes on from there, is compared with it. */
 static void add_beginnings(struct vocabulary *v, const struct program *p, uint32_t code)
 {
     vector_each(const struct edge *, e, &p->codes.data[code].edges)
         for (uint32_t i = 0; i < e->action.update_count; i++) {
             const struct update *u = &e->action.updates[i];
-            if (u->index || u->value->op != E_CELL || u->value->width == 1 || cell_is_shared(&p->cells.data[u->cell]))
+            if (u->index || !is_beginning(u->value, u->cell) || u->value->width == 1 || cell_is_shared(&p->cells.data[u->cell]))
                 continue;
             vocabulary_add_condition(v, E_SLE, u->value, program_cell_expr(p, u->cell, NULL));
             vocabulary_add_condition(v, E_ULE, u->value, program_cell_expr(p, u->cell, NULL));
@@ -256,6 +293,8 @@ void vocabulary_make(struct vocabulary *v, const struct shares *shares, const st
     add_definitions(v, p, code);
     vector_each(const struct edge *, e, &c->edges)
         expr_visit(e->action.guard, add_condition, v);
+    if (any->index)
+        add_conditions_of_others(v, p, code);
     add_bounds(v);
     add_kept_inputs(v, p, code);
     add_array_conditions(v, last, p, code);
