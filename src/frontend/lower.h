@@ -174,7 +174,7 @@ expr is_alive(struct lower *w, struct object *o, expr inside, expr start);
 
 /* lower_chains.c: adds to the values those that the blocks hold to which they lead, as far as these may lead to the object, and what comes behind
  * them. objects: those from which a way may lead there. Whether these are all of them; NULL if it is not tried. */
-expr follow_chains(struct lower *w, uint32_t object, const struct bitset *objects, u32_vector *values);
+expr follow_chains(struct lower *w, const struct bitset *objects, u32_vector *values);
 
 /* lower_leaks.c: memory that is not freed, if --leaks asks for it */
 void count_allocation(struct lower *w, uint32_t object);

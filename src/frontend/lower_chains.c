@@ -132,9 +132,9 @@ static uint32_t go_on(struct chains *c, uint32_t from, u32_vector *others, expr 
     return read_into_cell(w, &on, next);
 }
 
-expr follow_chains(struct lower *w, uint32_t object, const struct bitset *objects, u32_vector *values)
+expr follow_chains(struct lower *w, const struct bitset *objects, u32_vector *values)
 {
-    assert(bitset_has(objects, object));
+    assert(!bitset_empty(objects));
     struct exprs *x = w->exprs;
     struct chains c = {.lower = w, .objects = objects};
     expr all = NULL, unclear = expr_bool(x, false);

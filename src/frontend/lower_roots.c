@@ -177,7 +177,7 @@ bool globals_lead_to(struct lower *w, uint32_t object, const struct bitset *reac
     bool known = find_roots(w, &objects, reached, &r) && r.list.size;
     if (known) {
         read_roots(w, &r, &values);
-        expr all = by_blocks ? follow_chains(w, object, &objects, &values) : NULL;
+        expr all = by_blocks ? follow_chains(w, &objects, &values) : NULL;
         *found = by_blocks && !all ? exclude_ways(w, &objects, &values, width) : count_blocks(w, object, &values, width);
         if (all)
             found->unclear = expr_or(w->exprs, found->unclear, expr_not(w->exprs, all));
