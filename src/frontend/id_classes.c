@@ -47,6 +47,7 @@ void ids_unite(struct ids *s, uint32_t a, uint32_t b)
         y->parent = x->parent;
         x->width = x->width > y->width ? x->width : y->width;
         x->id |= y->id;
+        x->is_key |= y->is_key;
         x->is_plain |= y->is_plain;
         a = x->content;
         b = y->content;
@@ -116,6 +117,8 @@ uint32_t ids_class(struct ids *s, LLVMValueRef v)
         ids_unite(s, number, base);
     return number;
 }
+
+bool ids_has_key(struct ids *s, LLVMValueRef v) { return ids_has(s, v) && ids_at(s, ids_class(s, v))->is_key; }
 
 bool ids_has(struct ids *s, LLVMValueRef v)
 {
@@ -200,13 +203,35 @@ static void call_back(struct ids *s, LLVMValueRef call, LLVMValueRef function, u
             unite_values(s, LLVMGetParam(function, p), LLVMGetArgOperand(call, k));
 }
 
+/* What a thread keeps by the key is given to its destructor. */
+static void create_key(struct ids *s, LLVMValueRef call)
+{
+    LLVMValueRef destructor = LLVMGetArgOperand(call, 1);
+    uint32_t place = ids_class(s, LLVMGetArgOperand(call, 0));
+    if (place != NONE) {
+        struct value_class *key = ids_at(s, ids_content(s, place));
+        key->id = key->is_key = true;
+        key->width = key->width > KEY_BITS ? key->width : KEY_BITS;
+    }
+    if (LLVMIsAFunction(destructor) && LLVMCountParams(destructor))
+        ids_unite(s, ids_class(s, LLVMGetParam(destructor, 0)), s->specific);
+    vector_each(const LLVMValueRef *, f, &s->called_by_pointer)
+        if (!LLVMIsAFunction(destructor) && !LLVMIsNull(destructor) && LLVMCountParams(*f) == 1)
+            ids_unite(s, ids_class(s, LLVMGetParam(*f, 0)), s->specific);
+}
+
 static bool copies(const char *name)
 {
     return starts_with(name, "llvm.memcpy.") || starts_with(name, "llvm.memmove.") || !strcmp(name, "memcpy") ||
            !strcmp(name, "memmove");
 }
 
-static bool is_creation(const char *name) { return !strcmp(name, "pthread_create") || !strcmp(name, "thrd_create"); }
+static bool is_creation_of_key(const char *name) { return !strcmp(name, "pthread_key_create") || !strcmp(name, "tss_create"); }
+
+static bool is_creation(const char *name)
+{
+    return !strcmp(name, "pthread_create") || !strcmp(name, "thrd_create") || is_creation_of_key(name);
+}
 
 static void follow_library(struct ids *s, LLVMValueRef call, unsigned given)
 {
@@ -217,6 +242,8 @@ static void follow_library(struct ids *s, LLVMValueRef call, unsigned given)
         create(s, call, 2, 3);
     else if (!strcmp(name, "thrd_create"))
         create(s, call, 1, 2);
+    else if (is_creation_of_key(name) && given == 2)
+        create_key(s, call);
     else if (!strcmp(name, "pthread_join") && given > 1 && ids_class(s, LLVMGetArgOperand(call, 1)) != NONE)
         ids_unite(s, ids_content(s, ids_class(s, LLVMGetArgOperand(call, 1))), s->results);
     else if (!strcmp(name, "pthread_exit") && given)
@@ -310,6 +337,7 @@ static void follow_casts(struct ids *s)
             if (to == NONE || ids_at(s, to)->id)
                 continue;
             ids_at(s, to)->id = changed = true;
+            ids_at(s, to)->is_key |= ids_at(s, ids_class(s, c->from))->is_key;
         }
     }
 }

@@ -1,17 +1,18 @@
-/* Where the ids of threads get to, by what is copied to where (B. Steensgaard, "Points-to analysis in almost linear time", POPL 1996): values between which something is copied are one class, and what they lead to is one
+/* Where the ids of threads, and keys of thread-specific values, get to, by what is copied to where (B. Steensgaard, "Points-to analysis in almost linear time", POPL 1996): values between which something is copied are one class, and what they lead to is one
  * class, too. Members of structures are told apart by their types. It is looked at before anything is inlined, in the user's own functions. */
 #ifndef HEDDLE_FRONTEND_ID_CLASSES_H
 #define HEDDLE_FRONTEND_ID_CLASSES_H
 
 #include "frontend/front.h"
 
-enum { LEAST_BITS = 16 }; /* what is cut to fewer is a number */
+enum { LEAST_BITS = 16 /* what is cut to fewer is a number */, KEY_BITS = 32 };
 
 struct value_class {
-    uint32_t parent;   /* itself: it stands for the class */
-    uint32_t content;  /* what is in memory that these lead to; NONE: nobody has looked */
-    unsigned width;    /* bits of the widest number in it */
-    bool id, is_plain; /* is_plain: numbers are in there that were accessed as no member of a structure */
+    uint32_t parent;  /* itself: it stands for the class */
+    uint32_t content; /* what is in memory that these lead to; NONE: nobody has looked */
+    unsigned width;   /* bits of the widest number in it */
+    bool id, is_key,
+        is_plain; /* is_key: an id, of thread-specific values; is_plain: numbers are in there that were accessed as no member of a structure */
 };
 
 /* A pointer that leads to a structure. */
@@ -32,8 +33,8 @@ struct ids {
     VECTOR(struct typed) typed;
     VECTOR(struct cast) casts;
     VECTOR(LLVMValueRef) called_by_pointer;
-    uint32_t results, specific; /* what threads return; what they keep by keys */
-    bool compared;
+    uint32_t results, specific;  /* what threads return; what they keep by keys */
+    bool compared, keys_deleted; /* ids of threads, by ==; keys come again then */
 };
 
 typedef void ids_visit(struct ids *, LLVMValueRef instruction);
@@ -47,7 +48,8 @@ uint32_t ids_class(struct ids *s, LLVMValueRef v);
 uint32_t ids_content(struct ids *s, uint32_t number);
 struct value_class *ids_at(struct ids *s, uint32_t number);
 bool ids_has(struct ids *s, LLVMValueRef v); /* whether it may be an id */
-unsigned ids_width(LLVMTypeRef type);        /* of numbers; 0: it is none */
+bool ids_has_key(struct ids *s, LLVMValueRef v);
+unsigned ids_width(LLVMTypeRef type); /* of numbers; 0: it is none */
 bool ids_is_users_own(LLVMValueRef function);
 void ids_each_instruction(struct ids *s, ids_visit *visit);
 

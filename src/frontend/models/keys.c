@@ -1,4 +1,4 @@
-/* Thread-specific values: pthread keys and C11 tss. A deleted key is not given out again. Destructors run in the order in which keys were
+/* Thread-specific values: pthread keys and C11 tss. A deleted key is not given out again (id_numbers.c: what number a key is, is not known). Destructors run in the order in which keys were
  * created, in as many rounds as in glibc; endings.c puts the calls in, and keeps them out of programs without destructors. */
 #include "mutex.h"
 #include "weak_memory.h"
