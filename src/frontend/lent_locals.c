@@ -130,8 +130,7 @@ static bool is_whole(LLVMValueRef access, LLVMValueRef variable, LLVMTypeRef typ
 {
     bool load = LLVMIsALoadInst(access);
     return (load || (LLVMIsAStoreInst(access) && LLVMGetOperand(access, 0) != variable)) &&
-           LLVMTypeOf(load ? access : LLVMGetOperand(access, 0)) == type &&
-           LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
+           LLVMTypeOf(load ? access : LLVMGetOperand(access, 0)) == type && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
 }
 
 static bool uses_variable(LLVMValueRef instruction, LLVMValueRef variable)
