@@ -266,13 +266,12 @@ static void add_reader(struct maker *k, struct schedule_line *line, const struct
     }
 }
 
-/* What the step frees. */
 static void add_frees(struct maker *k, struct schedule_line *line, uint32_t step)
 {
-    for (uint32_t i = k->ended.ends.size; i-- > 0 && k->ended.ends.data[i].step == step && !k->everything;) {
+    for (uint32_t i = k->ended.ends.size; i-- > 0 && k->ended.ends.data[i].step == step;) {
         const struct life *e = &k->ended.ends.data[i];
         const struct cell *c = &k->program->cells.data[e->cell];
-        if (c->role == CELL_FREED)
+        if (c->role == CELL_FREED && !k->everything)
             add_event(k, line, "frees", ended_name(k->program, k->trace->unbounded, c, e->index, &k->schedule->arena));
     }
 }
