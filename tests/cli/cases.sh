@@ -1485,6 +1485,11 @@ test_verify_a_task() {
     says out '^property race: FALSE'
     says err 'termination.prp is not checked'
     decides TRUE 0 verify --property=locks tasks/x.yml
+    echo 'CHECK( init(main()), LTL(G ! data-race) )' >mine.prp # a name of one's own
+    sed 's|../p/no-data-race.prp|../mine.prp|; /unreach-call/d; /termination/d' tasks/x.yml >tasks/z.yml
+    decides FALSE 1 verify tasks/z.yml
+    says out 'is about to write done'
+    says_not err 'not checked'
     echo nonsense >y.yml
     refuses 65 'not a verification task' verify y.yml
 }
