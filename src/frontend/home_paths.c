@@ -6,7 +6,8 @@
 
 enum { MOST_TERMS = 1 << 21 }; /* values times blocks */
 
-static const struct home_term nowhere_at_all = {.kind = HOME_NOWHERE}, unsettled = {.kind = HOME_UNSETTLED}, unknown = {.kind = HOME_UNKNOWN};
+static const struct home_term nowhere_at_all = {.kind = HOME_NOWHERE}, unsettled = {.kind = HOME_UNSETTLED},
+                              unknown = {.kind = HOME_UNKNOWN};
 
 struct block_state {
     LLVMBasicBlockRef block;
@@ -50,6 +51,7 @@ static struct home_term term_of(struct way *w, LLVMValueRef v)
 static void bind(struct way *w, LLVMValueRef v, struct home_term t)
 {
     uint64_t number;
+    assert(t.kind != HOME_AT || t.sum == HOME_OF_PARAMETERS || t.sum < w->h->sums.size);
     if (map_get(&w->number_of, map_pointer_key(v), &number))
         w->now.data[number] = t;
 }
@@ -58,6 +60,7 @@ static void bind(struct way *w, LLVMValueRef v, struct home_term t)
 static void settle(struct way *w, struct home_term home)
 {
     bool any = false;
+    assert(home.kind == HOME_AT || home.kind == HOME_UNKNOWN);
     vector_each(struct home_term *, t, &w->now)
         if (t->kind == HOME_UNSETTLED) {
             *t = home;
@@ -160,8 +163,9 @@ static bool begins_with_one(const char *name, const char *const *all)
 /* Functions without a body. What they may do to addresses in memory is not looked at; and who may write them there himself makes all of memory unknown. */
 static void run_unknown(struct way *w, LLVMValueRef call, const char *name)
 {
-    static const char *const harmless[] = {"__heddle_alloc", "__heddle_free",  "__heddle_reads",  "__heddle_writes", "__heddle_undefined",
-                                           "llvm.memset",    "llvm.lifetime.", "__heddle_assume", NULL};
+    static const char *const harmless[] = {"__heddle_alloc",  "__heddle_free",      "__heddle_reads",
+                                           "__heddle_writes", "__heddle_undefined", "llvm.memset",
+                                           "llvm.lifetime.",  "__heddle_assume",    NULL};
     static const char *const copying[] = {"llvm.memcpy", "llvm.memmove", NULL};
     static const char *const hidden[] = {"__heddle_create", "__heddle_join", "__heddle_exit", "__heddle_cond_", "llvm.", NULL};
     if (begins_with_one(name, harmless))
@@ -277,7 +281,9 @@ static void run_instruction(struct way *w, LLVMValueRef i)
     if (w->checks && opcode == LLVMRet && LLVMGetNumOperands(i) && homes_meets(w->h, LLVMGetOperand(i, 0)) & MEETS_MEMBERS) {
         struct home_term t = term_of(w, LLVMGetOperand(i, 0));
         uint32_t kind = t.kind == HOME_AT && !equal(t, own_home(w->h, w->f->fn)) ? HOME_UNKNOWN : t.kind;
-        uint32_t all = w->f->returns == HOME_NOWHERE || w->f->returns == kind ? kind : kind == HOME_NOWHERE ? w->f->returns : HOME_UNKNOWN;
+        uint32_t all = w->f->returns == HOME_NOWHERE || w->f->returns == kind ? kind
+                       : kind == HOME_NOWHERE                                 ? w->f->returns
+                                                                              : HOME_UNKNOWN;
         w->h->changed |= all != w->f->returns;
         w->f->returns = (uint8_t)all;
     }
@@ -375,6 +381,7 @@ static void begin_states(struct way *w)
 bool homes_follow(struct homes *h, struct home_function *f)
 {
     struct way w = {.h = h, .f = f};
+    assert(h->class && !bitset_empty(&h->class->members));
     begin(&w);
     bool small = (uint64_t)(w.count + 1) * w.blocks.size <= MOST_TERMS;
     if (small)

@@ -56,6 +56,7 @@ bool homes_stay(struct homes *h, LLVMValueRef gep)
     LLVMValueRef from = LLVMGetOperand(gep, 0);
     int64_t offset = 0;
     uint64_t r;
+    assert(LLVMIsAGetElementPtrInst(gep));
     for (int k = 1; k < LLVMGetNumOperands(gep); k++) {
         const u32_vector *set = pointsto_of(h->b->pointsto, LLVMGetOperand(gep, (unsigned)k));
         if (set->size)

@@ -57,9 +57,9 @@ struct homes {
 
 /* outline_homes.c */
 enum { MEETS_HOMES = 1, MEETS_MEMBERS = 2 };
-unsigned homes_meets(struct homes *h, LLVMValueRef v);     /* where it may lead */
-bool homes_may_hold(struct homes *h, LLVMValueRef v);      /* there may be addresses of members where it leads */
-void homes_refuse(struct homes *h, LLVMValueRef v);        /* what it leads to has no home */
+unsigned homes_meets(struct homes *h, LLVMValueRef v); /* where it may lead */
+bool homes_may_hold(struct homes *h, LLVMValueRef v);  /* there may be addresses of members where it leads */
+void homes_refuse(struct homes *h, LLVMValueRef v);    /* what it leads to has no home */
 void homes_note(struct homes *h, LLVMValueRef instruction, LLVMValueRef address, struct home_term t);
 struct home_function *homes_function_of(struct homes *h, LLVMValueRef fn); /* NULL if nothing need be known of it */
 

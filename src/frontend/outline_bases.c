@@ -51,6 +51,7 @@ static void add_definition(struct outliner *b, uint32_t value, LLVMValueRef of)
 uint32_t outline_number_of_sum(struct outliner *b, const struct outline_sum *s)
 {
     bool is_new;
+    assert(s->base && s->count <= MOST_INDICES && b->sums.size == b->sum_values.size);
     if (!s->count)
         return outline_number_if_value(b, s->base);
     uint32_t k = intern_add(&b->sums, s, sizeof *s, &is_new);

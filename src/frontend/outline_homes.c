@@ -158,6 +158,7 @@ void homes_note(struct homes *h, LLVMValueRef instruction, LLVMValueRef address,
 {
     LLVMValueRef key[2] = {instruction, address};
     bool is_new;
+    assert(h->notes_now && h->first_note.size == h->accesses.size);
     if (t.kind != HOME_UNSETTLED && (t.kind != HOME_AT || t.sum == HOME_OF_PARAMETERS))
         return;
     uint32_t k = intern_add(&h->accesses, key, sizeof key, &is_new);
@@ -166,14 +167,14 @@ void homes_note(struct homes *h, LLVMValueRef instruction, LLVMValueRef address,
     uint32_t class = (uint32_t)(h->class - h->all.data);
     if (h->first_note.data[k] != NONE && h->notes.data[h->first_note.data[k]].class == class)
         return; /* an argument that is passed twice */
-    vector_push(&h->notes,
-                (struct home_note){class, t.kind == HOME_UNSETTLED ? NONE : t.sum, h->first_note.data[k], t.offset});
+    vector_push(&h->notes, (struct home_note){class, t.kind == HOME_UNSETTLED ? NONE : t.sum, h->first_note.data[k], t.offset});
     h->first_note.data[k] = h->notes.size - 1;
 }
 
 void outline_homes_of(struct outliner *b, LLVMValueRef instruction, LLVMValueRef address, struct outline_step *s)
 {
     struct homes *h = b->homes;
+    assert(h && s->kind == OUTLINE_ACCESS);
     LLVMValueRef key[2] = {instruction, address};
     uint32_t k = h->accesses.size ? intern_find(&h->accesses, key, sizeof key) : INTERN_NONE;
     s->homes = b->out->homes.size;

@@ -11,14 +11,16 @@ static const struct outline_member *member(const struct outline *o, uint32_t cla
 }
 
 /* How far behind this home a lock lies. */
-static bool lies_beside(const struct wide *w, uint32_t step, const struct outline_home *home, const struct name *lock, int64_t *distance)
+static bool lies_beside(const struct wide *w, uint32_t step, const struct outline_home *home, const struct name *lock,
+                        int64_t *distance)
 {
     *distance = lock->offset - home->offset;
     return lock->base != NONE && home->base != NONE && lock->base == wide_same(w, w->procedure_of.data[step], home->base);
 }
 
 /* A lock of the one home that is held at both steps. */
-static const char *in_home(const struct wide *w, uint32_t x, const struct outline_home *at, uint32_t y, const struct outline_home *to, struct arena *words)
+static const char *in_home(const struct wide *w, uint32_t x, const struct outline_home *at, uint32_t y,
+                           const struct outline_home *to, struct arena *words)
 {
     const struct locks *l = w->locks;
     uint32_t n, k;
@@ -52,6 +54,7 @@ const char *wide_lock_at_home(const struct wide *w, uint32_t x, uint32_t y, uint
 
 bool wide_is_unsettled(const struct wide *w, uint32_t step, uint32_t object)
 {
+    assert(step < w->outline->steps.size && object < w->outline->objects.size);
     const struct outline *o = w->outline;
     const struct outline_step *s = &o->steps.data[step];
     /* Who gets an address by a relaxed access may see the memory as it was before. */
@@ -66,6 +69,7 @@ bool wide_is_unsettled(const struct wide *w, uint32_t step, uint32_t object)
 bool wide_home_matters(const struct wide *w, uint32_t step)
 {
     const struct outline_step *s = &w->outline->steps.data[step];
+    assert(w->locks && step < w->locks->held.size);
     uint32_t n;
     const uint32_t *m = sets_members(&w->locks->sets, w->locks->held.data[step], &n);
     for (uint32_t i = s->homes; i < s->homes + s->home_count; i++) {
