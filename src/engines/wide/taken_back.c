@@ -45,16 +45,17 @@ static bool clears_id(const struct wide *w, const struct outline_step *s, int64_
 static bool is_own_write(const struct wide *w, uint32_t write, uint32_t create, int64_t offset)
 {
     const struct outline_step *s = step_at(w, write);
-    return write == create || (outline_is_of_create(w->outline, write, create, &w->block_of) &&
-                               w->block_of.data[write] == w->block_of.data[create] &&
-                               s->address.base == step_at(w, create)->address.base && s->address.offset == offset);
+    return write == create ||
+           (outline_is_of_create(w->outline, write, create, &w->block_of) && w->block_of.data[write] == w->block_of.data[create] &&
+            s->address.base == step_at(w, create)->address.base && s->address.offset == offset);
 }
 
 static bool has_own_ids(const struct wide *w, uint32_t create, const struct bitset *arguments, int64_t offset)
 {
     for (uint32_t s = 0; s < w->outline->steps.size; s++) {
         const struct outline_step *x = step_at(w, s);
-        bool writes = (x->kind == OUTLINE_CREATE && !x->aside) || (x->kind == OUTLINE_ACCESS && x->write && !x->frees && !clears_id(w, x, offset));
+        bool writes = (x->kind == OUTLINE_CREATE && !x->aside) ||
+                      (x->kind == OUTLINE_ACCESS && x->write && !x->frees && !clears_id(w, x, offset));
         if (writes && touches_id(w, x, arguments, offset) && !is_own_write(w, s, create, offset) && wide_not_given(w, s) != create)
             return false;
     }
@@ -66,8 +67,8 @@ static bool has_own_ids(const struct wide *w, uint32_t create, const struct bits
 static bool joins_record(const struct wide *w, uint32_t step, uint32_t value, int64_t offset)
 {
     const struct outline_step *s = step_at(w, step);
-    return s->kind == OUTLINE_JOIN && s->created == NONE && s->reads_now && s->address.base != NONE && s->address.offset == offset &&
-           wide_same(w, w->procedure_of.data[step], s->address.base) == value;
+    return s->kind == OUTLINE_JOIN && s->created == NONE && s->reads_now && s->address.base != NONE &&
+           s->address.offset == offset && wide_same(w, w->procedure_of.data[step], s->address.base) == value;
 }
 
 /* Where the value gets its meaning. */
