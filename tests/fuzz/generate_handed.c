@@ -96,14 +96,15 @@ static void define_put(struct gen *g)
 
 static void join_all(struct gen *g)
 {
+    enum { EARLY = 6 }; /* one in so many programs */
     line(g, "for (r = all; r; r = r->next) {");
     g->w.indent++;
-    if (wrongly(g))
+    if (!below(g, EARLY))
         line(g, "r->data++;");
-    if (wrongly(g))
+    if (!below(g, EARLY))
         line(g, "if (r->next) r->id = r->next->id;");
-    if (wrongly(g))
-        line(g, "if (r->data > 1)");
+    if (!below(g, EARLY))
+        line(g, "if (!r->next)");
     line(g, "pthread_join(%s->id, 0);", wrongly(g) ? "all" : "r");
     if (below(g, 3))
         line(g, "r->data++;");
