@@ -88,7 +88,8 @@ void fold_offsets(struct front *f);
 /* Adds how far behind its base a getelementptr is; false if that is no constant. */
 bool constant_offset(const struct front *f, LLVMValueRef gep, int64_t *offset);
 
-/* assembly.c: inline assembly of x86 whose instructions are known becomes what it does */
+/* assembly.c: inline assembly of x86 whose instructions are known becomes what it does; other becomes a call of a function that nobody defines, and whose name begins like this */
+#define ASSEMBLY_NAME "inline assembly '"
 void replace_assembly(struct front *f);
 /* wide_values.c: vectors become elements, integers of more than 64 bits become words; again after calls were inlined */
 void split_wide_values(struct front *f);
