@@ -994,7 +994,40 @@ test_why() {
     says out 'note: main finds ready = 0, as it was at the start$'
     printf '#include <stdlib.h>\nint *p;\nint main(void) { p = malloc(4); free(p); *p = 1; }\n' >line.c
     decides FALSE 1 verify --property=memory line.c
-    says out 'note: main finds p = &malloc@3, which it wrote at line 3$'
+    says out 'frees malloc@3, fails$'
+    says out 'note: malloc@3 had been freed by main at line 3$'
+    cat >two.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+struct job { char name[4]; int *at; };
+static struct job *a, *b;
+static struct job *make(void)
+{
+    return calloc(1, sizeof(struct job));
+}
+static void *closer(void *p)
+{
+    int local = 1;
+    b->at = &local;
+    free(a);
+    return p;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    a = make();
+    b = make();
+    pthread_create(&t, NULL, closer, NULL);
+    pthread_join(t, NULL);
+    return argc > 1 ? a->name[0] : *b->at;
+}
+END
+    decides FALSE 1 verify --property=memory two.c
+    says out 'a = &malloc@7#1$'
+    says out 'b = &malloc@7#2$'
+    says out ':13:[0-9]+: note: closer .*frees malloc@7#1$'
+    says out ':23:[0-9]+: note: malloc@7#1 had been freed by closer at line 13$'
+    says out ':23:[0-9]+: note: local had ended before, in closer at line 1[45]$'
 }
 
 # --- replay on real threads ---
@@ -1452,6 +1485,11 @@ test_verify_a_task() {
     says out '^property race: FALSE'
     says err 'termination.prp is not checked'
     decides TRUE 0 verify --property=locks tasks/x.yml
+    echo 'CHECK( init(main()), LTL(G ! data-race) )' >mine.prp # a name of one's own
+    sed 's|../p/no-data-race.prp|../mine.prp|; /unreach-call/d; /termination/d' tasks/x.yml >tasks/z.yml
+    decides FALSE 1 verify tasks/z.yml
+    says out 'is about to write done'
+    says_not err 'not checked'
     echo nonsense >y.yml
     refuses 65 'not a verification task' verify y.yml
 }
@@ -2066,6 +2104,15 @@ test_show_large() {
     run_heddle show --summary x.c
     [ "$(grep -c '^unsupported-reason: .*access outside any object' out)" = 1 ] || fail "a cause has a line for each position"
     says out '^unsupported-reason: x.c:2:[0-9]*: .*access outside any object [(]also 3:[0-9]*[)]$'
+    says out '^not-covered: 0$'
+    printf 'void first(void), second(void); int main(void) {\n first();\n second();\n first(); }\n' >x.c
+    run_heddle show --summary x.c
+    says out '^unsupported: 0$'
+    says out '^not-covered: 2$'
+    says out "^not-covered-reason: x.c:2:[0-9]*: call of 'first', which is not defined [(]also 4:[0-9]*[)]$"
+    says out "^not-covered-reason: x.c:3:[0-9]*: call of 'second', which is not defined$"
+    run_heddle show --summary --extern=havoc x.c
+    says out '^not-covered: 0$'
     good_program
     run_heddle show --summary --outline good.c
     says out '^form: outline$'
