@@ -80,6 +80,18 @@ static bool two_join_each_other(struct machine *m)
     return false;
 }
 
+/* Whether the instance joins one that nobody has created: its id comes from nowhere, and what happens is undefined. */
+static bool joins_nobody(struct machine *m, uint32_t t, uint32_t n)
+{
+    uint32_t fuel = EFFORT_SECTION;
+    for (uint32_t u = 0; u < machine_program(m)->template_count; u++)
+        for (uint32_t i = 0; i < machine_instances(m, u); i++)
+            if (machine_joins(m, t, n, u, i) && machine_standing(m, u, i) == STANDS_ENDED &&
+                machine_can_move(m, u, i, &fuel) == MOVES_NO)
+                return true;
+    return false;
+}
+
 /* --- one state --- */
 
 struct scene { /* of the instances, numbered from those of the first template on */
@@ -104,6 +116,7 @@ static void look_around(struct machine *m, struct scene *s)
                 bitset_add(&s->waits, s->threads);
             if (stands == STANDS_JOINING)
                 bitset_add(&s->joins, s->threads);
+            s->unknown |= stands == STANDS_JOINING && joins_nobody(m, t, n);
         }
     s->unknown |= bitset_count(&s->joins) > 1 && two_join_each_other(m);
 }

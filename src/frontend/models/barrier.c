@@ -44,6 +44,7 @@ MODEL int pthread_barrier_wait(struct barrier *b)
     __heddle_initialised(&b->needed, sizeof b->needed, "a barrier");
     MUST_LIVE(&b->needed, "a barrier");
     __heddle_atomic_begin();
+    MUST_LIVE(&b->needed, "a barrier"); /* it may end since one has looked */
     __heddle_assume(b->here >= 0);
     _Bool last = (unsigned)b->here + 1 == b->needed;
     b->here = last ? -b->here : b->here + 1;

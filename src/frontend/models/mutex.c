@@ -53,6 +53,7 @@ int __heddle_mutex_lock(struct mutex *m)
     } else {
         if (m->owner == __heddle_self())
             __heddle_fail(HEDDLE_LOCKS, "a thread locks a mutex that it holds");
+        MUST_LIVE(&m->owner, "a mutex"); /* it may end since one has looked: nobody waits for what is gone */
         __heddle_assume(0);
     }
     __heddle_atomic_end();

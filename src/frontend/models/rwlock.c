@@ -117,6 +117,7 @@ static _Bool is_closed(const struct rwlock *l) { return l->writer != 0 || (l->ki
 /* Inside a section, when somebody writes: waits, but not for oneself. */
 static int held(struct rwlock *l)
 {
+    MUST_LIVE(&l->writer, "a read-write lock");
     __heddle_assume(l->writer == __heddle_self());
     __heddle_fail(HEDDLE_LOCKS, "a thread locks a read-write lock that it holds for writing");
     return E_DEADLK;

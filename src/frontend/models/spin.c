@@ -33,6 +33,7 @@ MODEL int pthread_spin_lock(unsigned *owner)
     if (*owner != 0) {
         if (*owner == __heddle_self())
             __heddle_fail(HEDDLE_LOCKS, "a thread locks a spin lock that it holds");
+        MUST_LIVE(owner, "a spin lock");
         __heddle_assume(0);
     }
     *owner = __heddle_self();
