@@ -3,29 +3,13 @@
 #include "base/log.h"
 #include "base/output.h"
 #include "cli/commands.h"
+#include "cli/formula.h"
 #include "cli/task.h"
 #include "program/property.h"
 
 #include <string.h>
 
 #define COMPETITION "sv-comp"
-#define CLEANUP "valid-memcleanup"
-
-/* What a formula speaks of. */
-static const struct {
-    const char *words, *property;
-} formulas[] = {
-    {"! call(", "reach"},      {"! data-race", "race"},      {"! overflow", "overflow"}, {"valid-free", "memory"},
-    {"valid-deref", "memory"}, {"valid-memtrack", "memory"}, {CLEANUP, "memory"},
-};
-
-static const char *property_of(const char *formula)
-{
-    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
-        if (strstr(formula, formulas[i].words))
-            return formulas[i].property;
-    return NULL;
-}
 
 /* What all files together ask for. */
 struct question {
@@ -57,9 +41,9 @@ static int read_property_file(const char *path, struct question *q)
         status = STATUS_INPUT;
     }
     for (char *line = strtok(bytes.data ? bytes.data : (char[]){""}, "\n"); line && !status; line = strtok(NULL, "\n")) {
-        const char *name = strstr(line, "CHECK") ? property_of(line) : NULL;
+        const char *name = formula_property(line);
         if (name) {
-            add_name(q, name, strstr(line, CLEANUP) != NULL);
+            add_name(q, name, formula_is_cleanup(line));
         } else if (strspn(line, " \t\r") != strlen(line)) {
             log_error("%s: not supported: heddle does not check '%.100s'", path, line);
             status = STATUS_INPUT;

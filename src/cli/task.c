@@ -1,5 +1,6 @@
 #include "cli/task.h"
 
+#include "cli/formula.h"
 #include "cli/yaml_file.h"
 #include "program/property.h"
 
@@ -34,7 +35,26 @@ static bool read_inputs(struct loader *l, const yaml_node_t *n)
     return l->task->inputs.size || fail(l, "not a verification task: input_files is empty");
 }
 
-static void set_property(struct task_property *to, const char *file)
+/* What a file of another name asks for; nothing if it cannot be read, or asks for several things. */
+static void set_by_formula(struct loader *l, struct task_property *to, const char *file)
+{
+    struct text bytes = {0};
+    const char *found = NULL;
+    bool same = text_read_regular_file(&bytes, yaml_path(l->file, file)), cleanup = false;
+    for (char *line = strtok(bytes.data ? bytes.data : (char[]){""}, "\n"); line && same; line = strtok(NULL, "\n")) {
+        const char *name = formula_property(line);
+        if (strspn(line, " \t\r") == strlen(line))
+            continue;
+        same = name && (!found || !strcmp(found, name));
+        cleanup |= formula_is_cleanup(line);
+        found = name;
+    }
+    to->name = same ? found : NULL;
+    to->cleanup = to->name && cleanup;
+    text_free(&bytes);
+}
+
+static void set_property(struct loader *l, struct task_property *to, const char *file)
 {
     const char *name = base_name(file);
     for (unsigned p = 0; p < PROPERTIES; p++) {
@@ -43,8 +63,10 @@ static void set_property(struct task_property *to, const char *file)
         if (cleanup || (row->task_file && starts_with(name, row->task_file))) {
             to->name = row->name;
             to->cleanup = cleanup;
+            return;
         }
     }
+    set_by_formula(l, to, file);
 }
 
 static bool read_properties(struct loader *l, const yaml_node_t *n)
@@ -57,7 +79,7 @@ static bool read_properties(struct loader *l, const yaml_node_t *n)
         if (!file)
             return fail(l, "not a verification task: a property without property_file");
         struct task_property p = {.file = arena_strdup(l->file->words, file)};
-        set_property(&p, file);
+        set_property(l, &p, file);
         if (verdict && !strcasecmp(verdict, "true"))
             p.expected = EXPECTED_TRUE;
         else if (verdict && !strcasecmp(verdict, "false"))

@@ -193,6 +193,9 @@ void settle_function_variables(struct front *f);
 /* wrappers.c: functions around allocation and creation of threads, for outlines; requires small ones inlined */
 void inline_wrappers(struct front *f);
 
+/* lent_locals.c: local pointers whose addresses are only lent to what is called become values, for outlines; once all is inlined */
+void lend_locals(struct front *f);
+
 /* jumps.c: longjmp in the function of its setjmp, once calls are inlined, goes there; what is left is unsupported */
 void connect_jumps(struct front *f);
 void add_jump_frames(struct front *f); /* before inlining: functions that call setjmp note that they have returned */

@@ -221,9 +221,37 @@ static const char *given_name(struct front *f, const struct object *o)
     return function == f->main ? "argv" : arena_printf(&f->arena, "%s()", value_name(function));
 }
 
+static uint32_t line_of_call(struct front *f, const struct object *o)
+{
+    return o->kind == OBJECT_HEAP ? position_of(f, o->value).line : 0;
+}
+
+void objects_tell_apart(struct front *f, struct places *p)
+{
+    struct map last = {0}; /* by line: the object that was found last */
+    vector_each(struct object *, o, &p->objects) {
+        uint64_t line = line_of_call(f, o), before;
+        if (!line)
+            continue;
+        if (map_get(&last, line, &before)) {
+            struct object *other = &p->objects.data[before];
+            other->twin = other->twin ? other->twin : 1;
+            o->twin = other->twin + 1;
+        }
+        map_put(&last, line, (uint64_t)(o - p->objects.data));
+    }
+    map_free(&last);
+}
+
 const char *object_name(struct front *f, const struct object *o)
 {
-    uint32_t line = o->kind == OBJECT_HEAP ? position_of(f, o->value).line : 0;
+    const char *name = object_name_of_all(f, o);
+    return o->twin ? arena_printf(&f->arena, "%s#%u", name, o->twin) : name;
+}
+
+const char *object_name_of_all(struct front *f, const struct object *o)
+{
+    uint32_t line = line_of_call(f, o);
     if (o->kind == OBJECT_HEAP)
         return !line && f->wide ? given_name(f, o) : arena_printf(&f->arena, "malloc@%u", line);
     LLVMMetadataRef variable = variable_of(f, o);

@@ -19,6 +19,7 @@ struct object {
     uint64_t size;         /* of one; if it is known only at run time, more than it has room for */
     bool is_variable;      /* stack, heap: that is so */
     uint64_t alignment;
+    uint32_t twin;    /* heap: which of those with its name it is, from 1 on; 0: the only one (members.c) */
     LLVMTypeRef type; /* NULL if unknown; the object is then size / type size of these */
     LLVMTypeRef
         called; /* heap without a type: the largest structure that some access takes it for, to give its bytes names, and for nothing else */

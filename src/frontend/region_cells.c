@@ -206,7 +206,7 @@ static const char *cell_name(struct regions *r, const elements *e, bool scalar, 
     struct text t = {0};
     uint32_t last = NONE, objects = 0;
     const char *member = NULL, *previous = NULL;
-    bool same = true;
+    bool same = true, one = e->data[0].object == vector_last(e).object;
     for (uint32_t i = 0; i < e->size; i++) {
         const struct object *o = &r->pointsto->places.objects.data[e->data[i].object];
         const char *m = member_name(r->front, o, e->data[i].offset, scalar);
@@ -218,7 +218,7 @@ static const char *cell_name(struct regions *r, const elements *e, bool scalar, 
         if (e->data[i].object == last)
             continue;
         last = e->data[i].object;
-        const char *name = object_name(r->front, o);
+        const char *name = one ? object_name(r->front, o) : object_name_of_all(r->front, o);
         if (previous && strcmp(previous, name) == 0)
             continue;
         previous = name;

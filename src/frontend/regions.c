@@ -206,6 +206,7 @@ void regions_make(struct front *f, struct pointsto *p, struct threads *t, struct
     unite_overlapping(r);
     spread_sharing(r);
     layout_objects(f, p, t);
+    objects_tell_apart(f, &p->places);
     struct map sync = {0}; /* roots that notes speak of */
     vector_each(LLVMValueRef *, fn, &p->live)
         each_block(b, *fn) each_instruction(i, b) if (calls(i, "__heddle_note"))

@@ -58,8 +58,10 @@ bool initial_value(struct regions *r, const struct object *o, uint64_t offset, u
 bool constant_value(struct pointsto *p, LLVMValueRef v, uint64_t *value);
 
 /* members.c */
-void members_collect(struct front *f); /* once, before the others */
-const char *object_name(struct front *f, const struct object *o);
+void members_collect(struct front *f);                                   /* once, before the others */
+void objects_tell_apart(struct front *f, struct places *p);              /* gives those of one line numbers */
+const char *object_name(struct front *f, const struct object *o);        /* "flag", "malloc@12", "malloc@12#2" */
+const char *object_name_of_all(struct front *f, const struct object *o); /* the same without the number */
 /* ".head", "[].next", "" (or "[3].next" with indices) */
 const char *member_name(struct front *f, const struct object *o, uint64_t offset, bool indices);
 bool member_is_unsigned(struct front *f, const struct object *o, uint64_t offset);

@@ -102,12 +102,19 @@ static bool is_limit(const struct reason *r)
     return r->id == REASON_TIME_LIMIT || r->id == REASON_MEMORY_LIMIT || r->id == REASON_INTERRUPTED;
 }
 
+enum rank { OF_LIMITS, OF_THE_PROGRAM, OF_METHODS };
+
+static enum rank rank_of(const struct reason *r)
+{
+    return is_limit(r) ? OF_LIMITS : reason_is_of_method(r->id) ? OF_METHODS : OF_THE_PROGRAM;
+}
+
 /* A cause, and whose it is; whatever an engine adds to it (how far it came, what stopped it besides) is a cause of its own. */
-static void tell_causes(struct contest *c, struct text *t, uint32_t asked, bool limits)
+static void tell_causes(struct contest *c, struct text *t, uint32_t asked, enum rank rank)
 {
     for (uint32_t i = 0; i < c->count; i++)
         for (const struct reason *r = c->entrants[i].reason; r; r = r->next) {
-            if (is_known(c, r, i) || is_limit(r) != limits)
+            if (is_known(c, r, i) || rank_of(r) != rank)
                 continue;
             text_append(t, t->size ? "; " : "");
             reason_print(t, r, asked <= 1);
@@ -120,7 +127,7 @@ static void tell_causes(struct contest *c, struct text *t, uint32_t asked, bool 
 static bool somebody_says(const struct contest *c, const struct reason *cause) { return is_known(c, cause, c->count); }
 
 /* "cause; cause" of the one engine that was asked, or "cause (explore, bounded); cause (flow)" if there were several; first of all
- * the limit that ended everything. */
+ * the limit that ended everything. Of several engines, what their methods cannot is told only if nothing else is. */
 const char *contest_reasons(struct contest *c, const struct budget *budget)
 {
     struct text t = {0};
@@ -133,8 +140,10 @@ const char *contest_reasons(struct contest *c, const struct budget *budget)
         reason_print(&t, BECAUSE(TIME_LIMIT), false);
         advise(c, BECAUSE(TIME_LIMIT));
     }
-    tell_causes(c, &t, asked, true);
-    tell_causes(c, &t, asked, false);
+    tell_causes(c, &t, asked, OF_LIMITS);
+    tell_causes(c, &t, asked, OF_THE_PROGRAM);
+    if (asked <= 1 || !t.size)
+        tell_causes(c, &t, asked, OF_METHODS);
     const char *words = t.size ? arena_strdup(&c->pipeline->words, text_string(&t)) : NULL;
     text_free(&t);
     return words;

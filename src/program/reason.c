@@ -15,6 +15,12 @@ const struct reason plain_reasons[REASONS] = {
 #include "program/reasons.def"
 };
 
+static const bool of_method[REASONS] = {
+#define REASON(id, words, detail, advice) [REASON_##id] = false,
+#define METHOD(id, words, detail, advice) [REASON_##id] = true,
+#include "program/reasons.def"
+};
+
 /* --- making them --- */
 
 struct reason *reason_new(struct arena *a, enum reason_id id, const char *what, uint64_t n)
@@ -58,6 +64,8 @@ const struct reason *reason_join(struct arena *arena, const struct reason *a, co
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
 bool reason_same(const struct reason *a, const struct reason *b) { return a->id == b->id && same_text(a->what, b->what); }
+
+bool reason_is_of_method(enum reason_id id) { return of_method[id]; }
 
 bool reason_is_bug(const struct reason *r) { return r && (r->id == REASON_SCHEDULE_REFUSED || r->id == REASON_SCHEDULE_LOST); }
 

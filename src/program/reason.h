@@ -33,6 +33,7 @@ const struct reason *reason_at(struct arena *a, enum reason_id id, const char *w
 const struct reason *reason_join(struct arena *arena, const struct reason *a, const struct reason *b);
 
 bool reason_same(const struct reason *a, const struct reason *b); /* the same cause: numbers and places do not matter */
+bool reason_is_of_method(enum reason_id id);                      /* what an engine cannot: no statement about the program */
 bool reason_is_bug(const struct reason *r);                       /* a fault of heddle */
 
 void reason_print(struct text *out, const struct reason *r, bool detail); /* this one alone */

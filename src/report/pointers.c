@@ -90,7 +90,7 @@ static uint64_t print_found(struct text *out, const struct program *p, uint32_t 
         text_printf(out, "%s:", thread_name(p, unbounded, o->per_instance, f->instance, &words));
     text_append(out, o->name);
     if (o->spacing)
-        text_printf(out, "#%" PRIu64, f->incarnation + 1);
+        text_printf(out, "%c%" PRIu64, strchr(o->name, '#') ? '.' : '#', f->incarnation + 1);
     arena_release(&words);
     const struct memory_shape *shape = o->shape;
     return path_in(out, &shape, f->offset, whole);

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "report/inner.h"
+#include "report/ended.h"
 #include "report/own_values.h"
 #include "report/pointers.h"
 #include "report/touched.h"
@@ -20,6 +21,7 @@ struct maker {
     uint32_t *first_edge; /* by code: where its edges begin in: */
     uint32_t *seen_in;    /* by edge: number of the last line that it is part of, from 1 on; 0: none */
     struct own_values own;
+    struct ended ended;
     const char **names;   /* by instance of all templates: made when first asked for */
     uint32_t *first_name; /* by template: where its instances begin in names */
 };
@@ -173,8 +175,6 @@ static expr input_in(expr e)
     return found;
 }
 
-static bool mentions_input(expr e) { return input_in(e) != NULL; }
-
 /* Whether an exchange that may fail for no reason has done so: it would succeed with the other input. */
 static bool fails_by_chance(struct maker *k, const struct trace_step *s, expr succeeds)
 {
@@ -222,8 +222,11 @@ static void add_reads(struct maker *k, struct schedule_line *line, const struct 
             continue;
         struct touched t = touched_by_access(k->machine, k->trace->unbounded, s, a, i);
         parts = t.parts;
-        if (!is_hidden(k, c, t.index))
-            add(line, EFFECT_READ, place_words(k, c, t.index), held_words(k, &t));
+        if (is_hidden(k, c, t.index))
+            continue;
+        const char *place = place_words(k, c, t.index);
+        if (*place != '"' || k->everything) /* of a literal string the source tells enough */
+            add(line, EFFECT_READ, place, held_words(k, &t));
     }
 }
 
@@ -231,7 +234,7 @@ static void add_write(struct maker *k, struct schedule_line *line, const struct 
                       const struct update *u, const struct touched *t)
 {
     const struct cell *c = t->cell;
-    bool input = s->input_count && mentions_input(u->value);
+    bool input = s->input_count && input_in(u->value) != NULL;
     bool unnamed = input && *c->name == '%' && !k->everything; /* by the program: the compiler's names tell people nothing */
     if (unnamed && a->kind == ACT_ATOMIC && c->width == 1) {
         if (fails_by_chance(k, s, u->value))
@@ -263,6 +266,16 @@ static void add_reader(struct maker *k, struct schedule_line *line, const struct
     }
 }
 
+static void add_frees(struct maker *k, struct schedule_line *line, uint32_t step)
+{
+    for (uint32_t i = k->ended.ends.size; i-- > 0 && k->ended.ends.data[i].step == step;) {
+        const struct life *e = &k->ended.ends.data[i];
+        const struct cell *c = &k->program->cells.data[e->cell];
+        if (c->role == CELL_FREED && !k->everything)
+            add_event(k, line, "frees", ended_name(k->program, k->trace->unbounded, c, e->index, &k->schedule->arena));
+    }
+}
+
 /* Requires: the machine is in the state before the step. */
 static void add_effects(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a)
 {
@@ -281,7 +294,7 @@ static void add_effects(struct maker *k, struct schedule_line *line, const struc
             tell_which_lock(k, line, c, evaluate(k, s, u->index));
         struct touched t = touched_by_update(k->machine, k->trace->unbounded, s, a, i);
         add_reader(k, line, s, u, &t);
-        bool input = s->input_count && mentions_input(u->value);
+        bool input = s->input_count && input_in(u->value) != NULL;
         if (!cell_is_shared(c))
             add_local(k, line, c, evaluate(k, s, u->value));
         bool own = !k->everything && !strncmp(c->name, "__heddle", strlen("__heddle")); /* what models keep in a thread */
@@ -391,6 +404,7 @@ static void maker_init(struct maker *k)
     k->first_name = NEW_ARRAY(uint32_t, p->codes.size + 1);
     k->inner = inner_cells(p);
     own_values_begin(&k->own, k->machine, k->trace, &k->schedule->arena);
+    ended_begin(&k->ended, k->machine, k->trace, &k->schedule->arena);
     for (uint32_t c = 0; c < p->codes.size; c++) {
         k->first_edge[c] = edges;
         edges += p->codes.data[c].edges.size;
@@ -412,6 +426,7 @@ static void maker_free(struct maker *k)
     mem_free(k->counts);
     mem_free(k->inner);
     own_values_end(&k->own);
+    ended_free(&k->ended);
     mem_free(k->first_edge);
     mem_free(k->seen_in);
     mem_free(k->names);
@@ -443,7 +458,10 @@ void schedule_make(struct schedule *s, const struct program *p, const struct tra
             const struct action *a = &p->codes.data[step->in_code].edges.data[step->edge].action;
             uint32_t edge = k.first_edge[step->in_code] + step->edge;
             own_values_step(&k.own, i, a);
-            add_effects(&k, line_for(&k, i, name_of(&k, step), a->pos, edge), step, a);
+            ended_step(&k.ended, i, a);
+            struct schedule_line *line = line_for(&k, i, name_of(&k, step), a->pos, edge);
+            add_effects(&k, line, step, a);
+            add_frees(&k, line, i);
         }
         if (machine_step(k.machine, step) != STEP_DONE)
             break;
@@ -451,6 +469,7 @@ void schedule_make(struct schedule *s, const struct program *p, const struct tra
     if (!s->missing)
         add_failure(&k);
     s->deciding = k.own.deciding;
+    s->ended = s->missing ? NULL : ended_words(&k.ended);
     if (!everything)
         drop_idle_lines(s);
     maker_free(&k);

@@ -27,6 +27,7 @@ struct schedule_line {
 struct schedule {
     VECTOR(struct schedule_line) lines;
     uint32_t missing;  /* steps at the end for which there was no time */
+    const char *ended; /* where the check fails because an object has ended: which one, by whom and where; else NULL */
     uint32_t deciding; /* the step that set what the failing condition reads of the thread's own; NONE: it reads nothing of that */
     struct arena arena;
 };

@@ -1,5 +1,6 @@
 /* The values that matter are those that the failing thread read last: on the line that fails, or on the last line before it with
- * reads; where the thread's own variables decide, on the line that set them. Each has a writer: the last line of the schedule that wrote the same name, or nobody. */
+ * reads; where the thread's own variables decide, on the line that set them. Each has a writer: the last line of the schedule that wrote the same name, or nobody.
+ * Where memory is used that has ended, only its end matters. */
 #include "report/why.h"
 
 enum { MOST_VALUES = 3 };
@@ -87,8 +88,10 @@ static void print_origin(struct text *out, const struct schedule *s, uint32_t wr
 bool why_print(struct text *out, const struct schedule *s)
 {
     uint32_t at = deciding(s), values = 0;
-    if (at == NONE || s->missing)
-        return false;
+    if (s->ended)
+        text_append(out, s->ended);
+    if (s->ended || at == NONE || s->missing)
+        return s->ended != NULL;
     const struct schedule_line *line = &s->lines.data[at];
     text_printf(out, "%s finds ", line->thread);
     for (uint32_t i = 0; i < line->effects.size && values < MOST_VALUES; i++) {

@@ -994,7 +994,40 @@ test_why() {
     says out 'note: main finds ready = 0, as it was at the start$'
     printf '#include <stdlib.h>\nint *p;\nint main(void) { p = malloc(4); free(p); *p = 1; }\n' >line.c
     decides FALSE 1 verify --property=memory line.c
-    says out 'note: main finds p = &malloc@3, which it wrote at line 3$'
+    says out 'frees malloc@3, fails$'
+    says out 'note: malloc@3 had been freed by main at line 3$'
+    cat >two.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+struct job { char name[4]; int *at; };
+static struct job *a, *b;
+static struct job *make(void)
+{
+    return calloc(1, sizeof(struct job));
+}
+static void *closer(void *p)
+{
+    int local = 1;
+    b->at = &local;
+    free(a);
+    return p;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    a = make();
+    b = make();
+    pthread_create(&t, NULL, closer, NULL);
+    pthread_join(t, NULL);
+    return argc > 1 ? a->name[0] : *b->at;
+}
+END
+    decides FALSE 1 verify --property=memory two.c
+    says out 'a = &malloc@7#1$'
+    says out 'b = &malloc@7#2$'
+    says out ':13:[0-9]+: note: closer .*frees malloc@7#1$'
+    says out ':23:[0-9]+: note: malloc@7#1 had been freed by closer at line 13$'
+    says out ':23:[0-9]+: note: local had ended before, in closer at line 1[45]$'
 }
 
 # --- replay on real threads ---
@@ -1452,6 +1485,11 @@ test_verify_a_task() {
     says out '^property race: FALSE'
     says err 'termination.prp is not checked'
     decides TRUE 0 verify --property=locks tasks/x.yml
+    echo 'CHECK( init(main()), LTL(G ! data-race) )' >mine.prp # a name of one's own
+    sed 's|../p/no-data-race.prp|../mine.prp|; /unreach-call/d; /termination/d' tasks/x.yml >tasks/z.yml
+    decides FALSE 1 verify tasks/z.yml
+    says out 'is about to write done'
+    says_not err 'not checked'
     echo nonsense >y.yml
     refuses 65 'not a verification task' verify y.yml
 }

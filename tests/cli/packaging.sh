@@ -179,7 +179,7 @@ test_abi() {
 # Every page of a property: the first program on it is violated as the page says, the second one is proved.
 # Every reason of the table is on the page about messages, in the words that are printed.
 test_pages_of_messages() {
-    sed -n 's/^REASON([A-Z_]*, "\([^"]*\)".*/\1/p' "$root/src/program/reasons.def" >words
+    sed -n 's/^\(REASON\|METHOD\)([A-Z_]*, "\([^"]*\)".*/\2/p' "$root/src/program/reasons.def" >words
     [ "$(wc -l <words)" -gt 60 ] || fail "$(wc -l <words) reasons were found: this test does not work"
     sed 's/\$[a-z]*/\n/g' words | sed 's/^ *//; s/ *$//' | grep -v '^$' | while read -r part; do
         grep -qF -e "$part" "$root/docs/messages.md" || echo "docs/messages.md does not say '$part'"

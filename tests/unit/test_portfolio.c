@@ -151,6 +151,12 @@ static void run_believer(const struct task *t, struct verdict *v)
         v->reason = reason_join(&v->arena, BECAUSE(COARSE_MODULAR), BECAUSE(COARSE_DOMAIN));
 }
 
+static void run_searcher(const struct task *t, struct verdict *v)
+{
+    (void)t;
+    v->reason = reason_join(&v->arena, BECAUSE(ANY_NUMBER), reason_new(&v->arena, REASON_NONE_IN_LOOPS, NULL, 4));
+}
+
 static bool wants_some(const struct options *o)
 {
     (void)o;
@@ -159,7 +165,7 @@ static bool wants_some(const struct options *o)
 
 #define ENGINE(id, ...) id = {.name = #id, .summary = "", .suits = suits_all, .run = run_##id, __VA_ARGS__}
 static const struct engine ENGINE(honest), ENGINE(liar), ENGINE(exhaustive, .exhaustive = true), ENGINE(reasoner), ENGINE(crash),
-    ENGINE(dreamer), ENGINE(endless), ENGINE(half), ENGINE(first), ENGINE(rest), ENGINE(hungry), ENGINE(finder),
+    ENGINE(dreamer), ENGINE(endless), ENGINE(half), ENGINE(first), ENGINE(rest), ENGINE(hungry), ENGINE(finder), ENGINE(searcher),
     ENGINE(teller, .tell = tell_good, .can_tell = suits_all),
     ENGINE(believer, .wants_facts = wants_some), greedy = {.name = "greedy", .summary = "", .suits = suits_all, .run = run_hungry};
 
@@ -265,6 +271,17 @@ static void a_cause_is_named_once(void **state)
     assert_string_equal(g.report.reason, "thread-modular reasoning alone is too coarse here (teller, believer); abstract "
                                          "interpretation is too coarse here (believer)");
     assert_int_equal(g.report.notes.size, 1); /* what can be done about the second */
+    done(&g);
+}
+
+/* Unless it is all that there is (above). */
+static void what_methods_cannot_is_not_told(void **state)
+{
+    (void)state;
+    struct ground g;
+    run(&g, 1, 20, 0, &teller, &searcher);
+    assert_int_equal(g.report.answer, REPORT_OPEN);
+    assert_string_equal(g.report.reason, "no violation within 4 visits of each loop head (searcher)");
     done(&g);
 }
 
@@ -507,6 +524,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_are_told),
         cmocka_unit_test(a_cause_is_named_once),
+        cmocka_unit_test(what_methods_cannot_is_not_told),
         cmocka_unit_test(good_proofs_count),
         cmocka_unit_test(bad_proofs_do_not),
         cmocka_unit_test(evidence_has_a_kind),
