@@ -4,15 +4,15 @@
 
 #include "heddle.h"
 
-union given { /* union sigval */
+union handed { /* union sigval */
     int number;
     void *pointer;
 };
 
 struct notification { /* struct sigevent */
-    union given value;
+    union handed value;
     int signal, how;
-    void (*function)(union given value);
+    void (*function)(union handed value);
     void *attributes;
 };
 enum { BY_NOTHING = 1, BY_THREAD = 2 };
