@@ -291,19 +291,12 @@ static expr number_asked(const struct creation *c)
 /* What is found of one template, and where it goes. */
 struct finding {
     const struct program *p;
-    expr **at;
     numbered_vector *found;
 };
 
 static void add(const struct finding *f, uint32_t code, uint32_t location, expr known, expr value)
 {
-    vector_push(f->found, (struct numbered){code, location, known, value});
-}
-
-static void add_everywhere(const struct finding *f, uint32_t code, uint32_t location, expr known, expr value)
-{
-    f->at[code][location] = expr_and(f->p->exprs, f->at[code][location], expr_eq(f->p->exprs, known, value));
-    add(f, code, location, known, value);
+    vector_push(f->found, (struct numbered){code, location, known, value, expr_eq(f->p->exprs, known, value)});
 }
 
 /* By how much main's cells differ from the count. */
@@ -313,7 +306,7 @@ static void add_main(const struct creation *c, const struct finding *f)
     for (uint32_t l = 0; l < main->locations.size; l++)
         for (uint32_t k = 0; k < c->p->cells.size; k++)
             if (c->at[l].reached && k != c->count && is_followed(c, k) && c->at[l].beyond[k].fixed)
-                add_everywhere(f, MAIN, l, expr_cell(c->p->exprs, width_of(c), k), plus(c, c->at[l].beyond[k].value));
+                add(f, MAIN, l, expr_cell(c->p->exprs, width_of(c), k), plus(c, c->at[l].beyond[k].value));
 }
 
 struct replacing {
@@ -327,15 +320,17 @@ static expr by_value(void *context, expr leaf, expr index)
     return same ? r->value : NULL;
 }
 
-/* What all steps from the entry set the cell to, said by the thread's number; NULL if there is no such thing. */
+/* What steps from the entry set the cell to, said by the thread's number; NULL if there is no such thing. */
 static expr set_first(const struct creation *c, uint32_t cell, struct replacing *argument)
 {
     const struct code *code = &c->p->codes.data[c->template];
     expr first = NULL;
     for (uint32_t i = out_begin(code, code->entry); i < out_end(code, code->entry); i++) {
         expr value = action_writes(&out_edge(code, i)->action, cell);
-        value = value ? expr_rewrite(c->p->exprs, value, by_value, argument, NULL) : NULL;
-        if (!value || (first && first != value) || expr_has(value, E_CELL) || expr_has(value, E_READ) || expr_has(value, E_INPUT))
+        if (!value)
+            continue;
+        value = expr_rewrite(c->p->exprs, value, by_value, argument, NULL);
+        if ((first && first != value) || expr_has(value, E_CELL) || expr_has(value, E_READ) || expr_has(value, E_INPUT))
             return NULL;
         first = value;
     }
@@ -351,15 +346,16 @@ static void add_kept(const struct creation *c, const struct finding *f, uint32_t
     for (bool changed = true; changed;) {
         changed = false;
         vector_each(const struct edge *, e, &code->edges)
-            if (e->from != code->entry && !bitset_has(&lost, e->to) &&
-                (bitset_has(&lost, e->from) || action_writes(&e->action, cell))) {
+            if (!bitset_has(&lost, e->to) &&
+                (e->from == code->entry ? !action_writes(&e->action, cell)
+                                        : bitset_has(&lost, e->from) || action_writes(&e->action, cell))) {
                 bitset_add(&lost, e->to);
                 changed = true;
             }
     }
     for (uint32_t l = 0; l < code->locations.size; l++)
         if (!bitset_has(&lost, l))
-            add_everywhere(f, c->template, l, expr_cell(c->p->exprs, value->width, cell), value);
+            add(f, c->template, l, expr_cell(c->p->exprs, value->width, cell), value);
     bitset_free(&lost);
 }
 
@@ -373,7 +369,7 @@ static void say(const struct creation *c, const struct finding *f)
     expr value = given_to(c, c->given, number), started = expr_read(x, 1, c->started, number);
     struct replacing argument = {expr_read(x, value->width, c->argument, number), value};
     add(f, t, entry, argument.known, value);
-    f->at[t][entry] = expr_and(x, f->at[t][entry], expr_implies(x, started, expr_eq(x, argument.known, value)));
+    vector_last(f->found).holds = expr_implies(x, started, expr_eq(x, argument.known, value));
     add_main(c, f);
     vector_each(const struct cell *, k, &c->p->cells) {
         expr kept = k->owner == t && !cell_is_array(k) && !k->dropped ? set_first(c, k->id, &argument) : NULL;
@@ -406,9 +402,9 @@ static void look_at(const struct finding *f, uint32_t t)
     mem_free(c.at);
 }
 
-void numbered_find(const struct program *p, expr **at, numbered_vector *found)
+void numbered_find(const struct program *p, numbered_vector *found)
 {
-    const struct finding f = {p, at, found};
+    const struct finding f = {p, found};
     if (program_has_calls(p) || p->codes.data[MAIN].instances != 1)
         return;
     for (uint32_t t = MAIN + 1; t < p->template_count; t++)

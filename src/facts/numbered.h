@@ -16,13 +16,15 @@
 struct numbered {
     uint32_t code, location;
     expr known, value; /* a cell or a slot, and what it is by the thread's number, or main's by the count, at this location */
+    expr holds;        /* that it is; of a slot only once the thread is created, which every step from here asks for */
 };
 typedef VECTOR(struct numbered) numbered_vector;
 
-/* Finds such templates, and puts what holds at locations to at (by template and location, conditions). For indexed programs. */
-void numbered_find(const struct program *p, expr **at, numbered_vector *found);
+/* Finds such templates. For indexed programs. */
+void numbered_find(const struct program *p, numbered_vector *found);
 
-/* The program, in which they were found or a copy of it, with the values in place of what is known: the same steps where what holds holds. */
+/* The program in which they were found, or a copy of it, with the values in place of what is known: the same steps where what was found holds. Arguments that
+ * nobody reads then are not kept. */
 void numbered_say(struct program *p, const numbered_vector *found);
 
 #endif

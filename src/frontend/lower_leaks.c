@@ -100,36 +100,57 @@ static void find_reached(const struct lower *w, struct bitset *seen)
     vector_free(&todo);
 }
 
-/* All threads of a template that have begun have ended. */
-static expr all_ended(struct lower *w, const struct unit *u, struct action *a)
+/* What a shared cell holds, read by this action; or by a step of its own, since memory models have none that read several variables. */
+static expr read_at_end(struct lower *w, struct action *a, uint32_t cell, expr index)
+{
+    if (!w->front->weaker_orders) {
+        add_access(w, a, cell, index, false, true);
+        return program_cell_expr(w->program, cell, index);
+    }
+    struct action own = new_action(w, ACT_LOAD);
+    unsigned width = w->program->cells.data[cell].width;
+    uint32_t held = local_cell(w, "%held", width);
+    add_access(w, &own, cell, index, false, true);
+    add_update(w, &own, held, NULL, program_cell_expr(w->program, cell, index));
+    step(w, &own);
+    return expr_cell(w->exprs, width, held);
+}
+
+typedef VECTOR(expr) flag_list;
+
+/* Of each instance of the template whether the cell of the unit holds, if it has one. */
+static void read_flags(struct lower *w, const struct unit *u, uint32_t cell, struct action *a, flag_list *out)
+{
+    for (uint32_t i = 0; i < u->instances; i++) {
+        expr index = u->instances == 1 ? NULL : expr_const(w->exprs, SELF_WIDTH, i);
+        vector_push(out, cell == NONE ? expr_bool(w->exprs, false) : read_at_end(w, a, cell, index));
+    }
+}
+
+/* All threads that have begun have ended. Who has ended is read before who has begun: otherwise one could be seen that has not begun, and then its creator that
+ * has ended. */
+static expr others_ended(struct lower *w)
 {
     struct exprs *x = w->exprs;
     expr all = expr_bool(x, true);
-    if (u->dynamic || u->instances > MOST_INSTANCES)
-        return expr_bool(x, false);
-    for (uint32_t i = 0; i < u->instances; i++) {
-        expr index = u->instances == 1 ? NULL : expr_const(x, SELF_WIDTH, i);
-        add_access(w, a, u->started, index, false, true);
-        expr ended = expr_not(x, program_cell_expr(w->program, u->started, index));
-        if (u->done != NONE) {
-            add_access(w, a, u->done, index, false, true);
-            ended = expr_or(x, ended, program_cell_expr(w->program, u->done, index));
-        }
-        all = expr_and(x, all, ended);
-    }
-    return all;
-}
-
-static expr others_ended(struct lower *w)
-{
-    expr all = expr_bool(w->exprs, true);
     struct action a = new_action(w, ACT_ATOMIC);
-    uint32_t cell = local_cell(w, "%alone", 1);
-    for (uint32_t t = 1; t < w->threads->template_count; t++)
-        all = expr_and(w->exprs, all, all_ended(w, &w->threads->units.data[t], &a));
+    uint32_t cell = local_cell(w, "%alone", 1), templates = w->threads->template_count;
+    const struct unit *units = w->threads->units.data;
+    flag_list done = {0}, begun = {0};
+    for (uint32_t t = 1; t < templates; t++)
+        if (units[t].dynamic || units[t].instances > MOST_INSTANCES)
+            all = expr_bool(x, false);
+    for (uint32_t t = 1; t < templates && !expr_is_false(all); t++)
+        read_flags(w, &units[t], units[t].done, &a, &done);
+    for (uint32_t t = 1; t < templates && !expr_is_false(all); t++)
+        read_flags(w, &units[t], units[t].started, &a, &begun);
+    for (uint32_t i = 0; i < begun.size; i++)
+        all = expr_and(x, all, expr_or(x, expr_not(x, begun.data[i]), done.data[i]));
+    vector_free(&done);
+    vector_free(&begun);
     add_update(w, &a, cell, NULL, all);
     step(w, &a);
-    return expr_cell(w->exprs, 1, cell);
+    return expr_cell(x, 1, cell);
 }
 
 /* How many are there, in a local cell. */
@@ -184,8 +205,7 @@ void check_end(struct lower *w, bool returns)
         struct object *o = &w->pointsto->places.objects.data[k];
         if (!is_followed(w, o))
             continue;
-        /* memory models have no steps that read several variables (others_ended) */
-        bool known = returns && is_users_own(o) && !(w->front->weaker_orders && bitset_has(&reached, k));
+        bool known = returns && is_users_own(o);
         if (lost && known) {
             alone = alone ? alone : others_ended(w);
             judge_lost(w, k, &reached, alone);

@@ -108,13 +108,19 @@ static bool leads_to_itself(const struct lower *w, uint32_t object, const struct
 /* What the pointers hold, in cells of the thread. Nobody else is there, or it does not matter. */
 static void read_roots(struct lower *w, const struct roots *r, u32_vector *values)
 {
+    bool apart = w->front->weaker_orders; /* memory models have no steps that read several variables */
     struct action a = new_action(w, ACT_ATOMIC);
     vector_each(const struct root *, k, &r->list) {
         vector_push(values, local_cell(w, "%root", w->program->pointer_width));
         add_access(w, &a, k->cell, k->index, false, true);
         add_update(w, &a, values->data[values->size - 1], NULL, program_cell_expr(w->program, k->cell, k->index));
+        if (apart) {
+            step(w, &a);
+            a = new_action(w, ACT_ATOMIC);
+        }
     }
-    step(w, &a);
+    if (!apart)
+        step(w, &a);
 }
 
 expr is_alive(struct lower *w, struct object *o, expr inside, expr start)

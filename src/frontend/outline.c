@@ -199,6 +199,7 @@ struct outline *outline_make(struct front *f, struct pointsto *p, bool handlers)
     outline_find_readers(&b);
     outline_find_owners(&b);
     outline_find_lists(&b);
+    outline_find_homes(&b);
     for (uint32_t k = 0; k < p->live.size; k++)
         add_procedure(&b, k, p->live.data[k]);
     add_links(&b);
@@ -206,6 +207,7 @@ struct outline *outline_make(struct front *f, struct pointsto *p, bool handlers)
     add_homes(&b);
     outline_forget_owners(&b);
     outline_forget_lists(&b);
+    outline_forget_homes(&b);
     map_free(&b.procedure_of);
     map_free(&b.object_of);
     map_free(&b.places_of);

@@ -2,25 +2,9 @@
  * Such a value is a sum of what the array is and of numbers, each times the size of what it counts; it gets a new meaning where one of these does. */
 #include "frontend/outline_parts.h"
 
-enum { MOST_INDICES = 4, MOST_CASTS = 3 };
-
-/* A number that is added so many times; made longer or shorter in these ways first. */
-struct index {
-    LLVMValueRef number;
-    uint64_t scale;
-    LLVMTypeRef types[MOST_CASTS];
-    uint32_t casts[MOST_CASTS];
-};
-
-struct sum {
-    LLVMValueRef base;
-    struct index indices[MOST_INDICES];
-    uint32_t count;
-};
-
-static bool add_index(struct sum *s, LLVMValueRef number, uint64_t scale)
+static bool add_index(struct outline_sum *s, LLVMValueRef number, uint64_t scale)
 {
-    struct index *x = &s->indices[s->count];
+    struct outline_index *x = &s->indices[s->count];
     if (s->count == MOST_INDICES)
         return false;
     s->count++;
@@ -35,7 +19,7 @@ static bool add_index(struct sum *s, LLVMValueRef number, uint64_t scale)
 }
 
 /* Adds the indices of a getelementptr: false if there are too many. */
-static bool add_indices(const struct front *f, LLVMValueRef gep, struct sum *s, int64_t *offset)
+static bool add_indices(const struct front *f, LLVMValueRef gep, struct outline_sum *s, int64_t *offset)
 {
     LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
     for (int k = 1; k < LLVMGetNumOperands(gep); k++) {
@@ -64,10 +48,12 @@ static void add_definition(struct outliner *b, uint32_t value, LLVMValueRef of)
         vector_push(&b->definitions, (struct definition){value, (uint32_t)block});
 }
 
-/* The number of a sum. */
-static uint32_t number_of_sum(struct outliner *b, const struct sum *s)
+uint32_t outline_number_of_sum(struct outliner *b, const struct outline_sum *s)
 {
     bool is_new;
+    assert(s->base && s->count <= MOST_INDICES && b->sums.size == b->sum_values.size);
+    if (!s->count)
+        return outline_number_if_value(b, s->base);
     uint32_t k = intern_add(&b->sums, s, sizeof *s, &is_new);
     if (!is_new)
         return b->sum_values.data[k];
@@ -79,20 +65,20 @@ static uint32_t number_of_sum(struct outliner *b, const struct sum *s)
     return value;
 }
 
-uint32_t outline_base_of(struct outliner *b, LLVMValueRef pointer, LLVMValueRef *made_from, int64_t *offset)
+void outline_sum_of(const struct front *f, LLVMValueRef pointer, struct outline_sum *s, int64_t *offset)
 {
-    struct sum s;
     int64_t whole = 0;
     *offset = 0;
-    while (LLVMIsAGetElementPtrInst(pointer) && constant_offset(b->front, pointer, offset))
+    while (LLVMIsAGetElementPtrInst(pointer) && constant_offset(f, pointer, offset))
         pointer = LLVMGetOperand(pointer, 0);
-    *made_from = pointer;
-    memset(&s, 0, sizeof s);
-    s.base = pointer;
-    while (LLVMIsAGetElementPtrInst(s.base) && add_indices(b->front, s.base, &s, &whole))
-        s.base = LLVMGetOperand(s.base, 0);
-    if (!s.count || LLVMIsAGetElementPtrInst(s.base))
-        return outline_number_if_value(b, pointer);
-    *offset += whole;
-    return number_of_sum(b, &s);
+    memset(s, 0, sizeof *s);
+    s->base = pointer;
+    while (LLVMIsAGetElementPtrInst(s->base) && add_indices(f, s->base, s, &whole))
+        s->base = LLVMGetOperand(s->base, 0);
+    if (s->count && !LLVMIsAGetElementPtrInst(s->base)) {
+        *offset += whole;
+        return;
+    }
+    memset(s, 0, sizeof *s); /* too many numbers */
+    s->base = pointer;
 }

@@ -33,6 +33,7 @@ struct outliner {
     struct batches *batches; /* outline_batches.c */
     struct owners *owners;   /* outline_owners.c: of all procedures; NULL if there are none */
     struct lists *lists;     /* outline_lists.c: of all procedures */
+    struct homes *homes;     /* outline_homes.c: of all procedures */
 };
 
 /* A model that outlines know by its name. */
@@ -82,8 +83,26 @@ bool outline_is_null(struct outliner *b, LLVMValueRef pointer);
 /* Whether an address as a number is only compared, or made an address again. */
 bool outline_comes_back(LLVMValueRef number);
 
-/* outline_bases.c: the value that an address is so many bytes behind, or NONE; made_from: what it is made from by constant indices. */
-uint32_t outline_base_of(struct outliner *b, LLVMValueRef pointer, LLVMValueRef *made_from, int64_t *offset);
+/* outline_bases.c: what an address is made from: a value, and numbers that are each added so many times, made longer or shorter in these ways first. */
+enum { MOST_INDICES = 4, MOST_CASTS = 3 };
+
+struct outline_index {
+    LLVMValueRef number;
+    uint64_t scale;
+    LLVMTypeRef types[MOST_CASTS];
+    uint32_t casts[MOST_CASTS];
+};
+
+struct outline_sum {
+    LLVMValueRef base;
+    struct outline_index indices[MOST_INDICES];
+    uint32_t count;
+};
+
+/* The address is the sum, and so many bytes. All bytes of the sum are set. */
+void outline_sum_of(const struct front *f, LLVMValueRef pointer, struct outline_sum *s, int64_t *offset);
+uint32_t outline_number_of_sum(struct outliner *b,
+                               const struct outline_sum *s); /* as a value of the current procedure; NONE if it is none */
 
 /* outline_owners.c: records that belong to the thread whose id is in them. Where that id lies (as in struct outline_step), for an access through a pointer. */
 void outline_find_owners(struct outliner *b);
@@ -97,6 +116,11 @@ void outline_find_readers(struct outliner *b);
 void outline_find_lists(struct outliner *b);
 void outline_forget_lists(struct outliner *b);
 bool outline_is_alone(const struct outliner *b, LLVMValueRef instruction, uint32_t operand);
+
+/* outline_homes.c: memory with a home. Says of the access of an instruction to an address where that is. */
+void outline_find_homes(struct outliner *b);
+void outline_forget_homes(struct outliner *b);
+void outline_homes_of(struct outliner *b, LLVMValueRef instruction, LLVMValueRef address, struct outline_step *s);
 
 /* outline_loops.c: adds the loops of a procedure that count */
 void outline_find_loops(struct outliner *b, uint32_t procedure);

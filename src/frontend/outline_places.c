@@ -319,8 +319,9 @@ struct outline_address outline_address_of(struct outliner *b, LLVMValueRef point
 {
     struct outline_address a = nowhere;
     places_of(b, pointer, &a);
-    LLVMValueRef base;
-    a.base = outline_base_of(b, pointer, &base, &a.offset);
-    a.root = outline_number_if_value(b, outline_root_of(b, base));
+    struct outline_sum sum;
+    outline_sum_of(b->front, pointer, &sum, &a.offset);
+    a.base = outline_number_of_sum(b, &sum);
+    a.root = outline_number_if_value(b, outline_root_of(b, sum.base));
     return a;
 }

@@ -42,6 +42,7 @@ static struct outline_step *add_access(struct outliner *b, LLVMValueRef i, LLVMV
     s->address = a;
     s->address.alone = pointer == accessed_by(i) && outline_is_alone(b, i, 0);
     s->owner = owner;
+    outline_homes_of(b, i, pointer, s);
     s->width = (uint32_t)width;
     s->write = write;
     s->atomic = atomic;

@@ -16,6 +16,8 @@ void outline_free(struct outline *o)
     vector_free(&o->loops);
     vector_free(&o->readers);
     vector_free(&o->lists);
+    vector_free(&o->homes);
+    vector_free(&o->members);
     vector_free(&o->numbers);
     vector_free(&o->filled);
     vector_free(&o->links);
@@ -71,8 +73,11 @@ static bool block_valid(const struct outline *o, const struct outline_procedure 
         const struct outline_step *s = &o->steps.data[b->steps + k];
         if ((s->batch != NONE && s->batch >= o->batches.size) || (s->owner != NONE && s->owner >= o->arguments.size) ||
             !address_valid(o, p, &s->address) || !numbers_below(o, s->callees, s->callee_count, o->procedures.size) ||
-            s->arguments + s->argument_count > o->arguments.size)
+            s->arguments + s->argument_count > o->arguments.size || s->homes + s->home_count > o->homes.size)
             return false;
+        for (uint32_t h = 0; h < s->home_count; h++)
+            if (o->homes.data[s->homes + h].base != NONE && o->homes.data[s->homes + h].base >= p->value_count)
+                return false;
         for (uint32_t a = 0; a < s->argument_count; a++)
             if (!address_valid(o, p, &o->arguments.data[s->arguments + a]))
                 return false;

@@ -96,6 +96,7 @@ struct outline_step {
     uint32_t
         owner; /* access: in the object that it is to, at this address (into outline.arguments) was the id of the thread; or NONE */
     struct outline_address address;
+    uint32_t homes, home_count;     /* access: where the homes of what it is to are, into outline.homes */
     uint32_t created;               /* join, access: a step of this procedure, or NONE */
     uint32_t leads, lead_count;     /* access: where addresses lead that are read or written there, into outline.places */
     bool copies;                    /* access: more than one value, or by more than reading or writing; addresses are not known */
@@ -146,6 +147,18 @@ struct outline_list {
     uint32_t head, lock; /* objects */
 };
 
+/* An object may be a member of a class, and have a home of it, which never changes: a part of an object, with all that hangs off it alone. An access to a member of this class is to one whose home begins at this address, a value of the procedure plus an
+ * offset, at that moment; base NONE: or to one that nobody else knows yet. The parts themselves are members, too: each is its own home. */
+struct outline_home {
+    uint32_t class, base;
+    int64_t offset;
+};
+
+struct outline_member {
+    uint32_t class, object;
+    bool is_home; /* it is what has the parts */
+};
+
 struct outline_procedure {
     const char *name;
     uint32_t blocks, block_count; /* into outline.blocks; the first is the entry */
@@ -168,6 +181,8 @@ struct outline {
     VECTOR(struct outline_loop) loops; /* that count: by procedure */
     VECTOR(struct outline_readers) readers;
     VECTOR(struct outline_list) lists;
+    VECTOR(struct outline_home) homes;
+    VECTOR(struct outline_member) members;
     u32_vector numbers;
     VECTOR(struct outline_place) filled; /* bytes of globals that are not zero at first */
     /* What an object may hold addresses of: pairs (object, object it may lead to), for escaping. */

@@ -39,6 +39,9 @@ void generate_readers(struct text *out, uint64_t seed);
 
 /* Lists whose elements have one owner at a time: a stack or a queue, under a lock. */
 void generate_lists(struct text *out, uint64_t seed);
+
+/* Tables of buckets with a lock each, and entries that belong to one of them. */
+void generate_homes(struct text *out, uint64_t seed);
 void generate_handed(struct text *out, uint64_t seed);
 
 /* Main and a thread with procedures that are left by longjmp, with locks and without. */

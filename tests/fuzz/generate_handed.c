@@ -10,6 +10,7 @@ struct gen {
     bool known;     /* records are in a list */
     bool joined;    /* they have the ids of their threads, which main joins */
     bool put;       /* a procedure puts them there */
+    bool again;     /* their addresses are read again and again from an array */
 };
 
 static bool wrongly(struct gen *g) { return below(g, g->wrong) == 0; }
@@ -28,6 +29,17 @@ static void thread_uses(struct gen *g)
         line(g, below(g, 2) ? "last = r;" : "last_part = r->part;");
     if (wrongly(g))
         line(g, below(g, 2) ? "if (last) last->data++;" : "if (last_part) last_part->data++;");
+}
+
+/* To what all threads know. */
+static void thread_adds(struct gen *g)
+{
+    bool locked = !wrongly(g);
+    if (locked)
+        line(g, "pthread_mutex_lock(&guard);");
+    line(g, "r->sum->data += %s;", below(g, 2) ? "1" : "r->data");
+    if (locked)
+        line(g, "pthread_mutex_unlock(&guard);");
 }
 
 static void thread_is_done(struct gen *g)
@@ -84,14 +96,15 @@ static void define_put(struct gen *g)
 
 static void join_all(struct gen *g)
 {
+    enum { EARLY = 6 }; /* one in so many programs */
     line(g, "for (r = all; r; r = r->next) {");
     g->w.indent++;
-    if (wrongly(g))
+    if (!below(g, EARLY))
         line(g, "r->data++;");
-    if (wrongly(g))
+    if (!below(g, EARLY))
         line(g, "if (r->next) r->id = r->next->id;");
-    if (wrongly(g))
-        line(g, "if (r->data > 1)");
+    if (!below(g, EARLY))
+        line(g, "if (!r->next)");
     line(g, "pthread_join(%s->id, 0);", wrongly(g) ? "all" : "r");
     if (below(g, 3))
         line(g, "r->data++;");
@@ -105,24 +118,33 @@ static void join_all(struct gen *g)
     line(g, "}");
 }
 
+static const char *record(const struct gen *g) { return g->again ? "slots[k]" : "r"; }
+
 static void create(struct gen *g, unsigned number)
 {
+    const char *r = record(g);
     if (g->joined)
-        line(g, "pthread_create(&%s->id, 0, work, r);", number && wrongly(g) ? "before" : "r");
+        line(g, "pthread_create(&%s->id, 0, work, %s);", number && wrongly(g) ? "before" : r, r);
     else
-        line(g, "pthread_create(&t%u, 0, work, r);", number);
+        line(g, "pthread_create(&t%u, 0, work, %s);", number, r);
 }
 
 static void begin_one(struct gen *g, unsigned number)
 {
     bool again = number && wrongly(g);
-    if (!again)
-        line(g, "r = %s;", wrongly(g) ? "calloc(1, sizeof *r)" : "malloc(sizeof *r)");
-    line(g, "pthread_mutex_init(&r->m, 0);");
-    line(g, "pthread_cond_init(&r->c, 0);");
-    line(g, "r->data = %u;", number);
-    line(g, "r->part = %s;", wrongly(g) ? "common" : wrongly(g) && number ? "before->part" : "0");
-    line(g, "r->next = %s;", g->known || wrongly(g) ? "all" : "0");
+    const char *r = record(g);
+    if (!again || g->again)
+        line(g, "%s = %s;", r, again ? "before" : wrongly(g) ? "calloc(1, sizeof *r)" : "malloc(sizeof *r)");
+    line(g, "pthread_mutex_init(&%s->m, 0);", r);
+    line(g, "pthread_cond_init(&%s->c, 0);", r);
+    line(g, "%s->data = %u;", r, number);
+    line(g, "%s->part = %s;", r, wrongly(g) ? "common" : wrongly(g) && number ? "before->part" : "0");
+    line(g, "%s->next = %s;", r, g->known || wrongly(g) ? "all" : "0");
+    line(g, "%s->sum = sum;", r);
+    if (g->again && wrongly(g))
+        line(g, "slots[k] = slots[0];");
+    if (g->again)
+        line(g, "r = slots[k];");
     if (g->put)
         line(g, "put(&r, 2);");
     else if (g->known)
@@ -152,14 +174,16 @@ void generate_handed(struct text *out, uint64_t seed)
     g.known = !g.flag && below(&g, 3);
     g.joined = g.known && below(&g, 3);
     g.put = g.known && below(&g, 2);
+    g.again = !g.flag && below(&g, 2);
     line(&g, "/* generated from seed %llu */", (unsigned long long)seed);
     line(&g, "#include <pthread.h>");
     line(&g, "#include <stdlib.h>");
     line(&g, "struct part { int data; };");
-    line(&g, "struct record { int data, done; struct part *part; struct record *next; pthread_t id; pthread_mutex_t m; "
+    line(&g, "struct record { int data, done; struct part *part, *sum; struct record *next; pthread_t id; pthread_mutex_t m; "
              "pthread_cond_t c; };");
     line(&g, "static struct record *all, *last;");
     line(&g, "static struct part *last_part;");
+    line(&g, "static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;");
     if (g.put)
         define_put(&g);
     line(&g, "static void *work(void *argument)");
@@ -171,6 +195,7 @@ void generate_handed(struct text *out, uint64_t seed)
     } else {
         for (unsigned k = 2 + below(&g, 3); k > 0; k--)
             thread_uses(&g);
+        thread_adds(&g);
         line(&g, "return 0;");
     }
     g.w.indent--;
@@ -182,7 +207,10 @@ void generate_handed(struct text *out, uint64_t seed)
     line(&g, "(void)&t0, (void)&t1;");
     line(&g, "struct record *r = 0, *before = 0;");
     line(&g, "struct part *common = malloc(sizeof *common);");
+    line(&g, "struct part *sum = calloc(1, sizeof *sum);");
     line(&g, "(void)common;");
+    if (g.again)
+        line(&g, "struct record **slots = malloc(2 * sizeof *slots);");
     if (below(&g, 2)) {
         line(&g, "for (int k = 0; k < 2; k++) {");
         g.w.indent++;
@@ -190,8 +218,11 @@ void generate_handed(struct text *out, uint64_t seed)
         g.w.indent--;
         line(&g, "}");
     } else {
+        line(&g, "int k = 0;");
         begin_one(&g, 0);
+        line(&g, "k = 1;");
         begin_one(&g, 1);
+        line(&g, "(void)k;");
     }
     if (g.joined)
         join_all(&g);

@@ -26,6 +26,7 @@ static const struct {
     {"rounds", generate_rounds},
     {"readers", generate_readers},
     {"lists", generate_lists},
+    {"homes", generate_homes},
     {"handed", generate_handed},
     {"jumps", generate_jumps},
     {"lives", generate_lives},

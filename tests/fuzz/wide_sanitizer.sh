@@ -1,7 +1,7 @@
 #!/bin/sh
 # Generated programs, run natively under ThreadSanitizer: what it reports to race, the engine wide does not prove free of races.
 #   wide_sanitizer.sh HEDDLE GENERATE FROM COUNT GENERATOR...
-# Compared by the two lines of a race: there is an open pair of them. That calloc writes zeros is no access of the program: who gets that memory by a race has another one, with
+# Compared by the two lines of a race: there is an open pair of them. That malloc and calloc write is no access of the program: who gets that memory by a race has another one, with
 # the pointer. Fails if hardly any program races.
 heddle=$1 generate=$2 from=$3 count=$4
 shift 4
@@ -35,7 +35,7 @@ for generator; do
             wrong=
             for pair in $(awk '/ThreadSanitizer: /{of_race = /data race/; first = ""; wanted = 0}
                     of_race && /^  (Previous )?(atomic )?([Ww]rite|[Rr]ead) of size/{wanted = 1}
-                    of_race && wanted && /#0 calloc/{of_race = 0}
+                    of_race && wanted && /#0 [cm]alloc/{of_race = 0}
                     of_race && wanted && match($0, /p\.c:[0-9]+/){
                         line = substr($0, RSTART + 4, RLENGTH - 4); wanted = 0
                         if (first == "") first = line; else { print first ":" line; of_race = 0 } }' "$work/reports" | sort -u); do

@@ -59,6 +59,7 @@ static struct proof *proof_of(const struct hunt *h, const struct encoding *n)
     struct proof_builder b = proof_begin(h->task->program, is_pairwise(n));
     horn_known_add_ghosts(&h->known, &b);
     solution_say(n, &b);
+    horn_known_add_facts(&h->known, &b);
     struct proof *proof = proof_end(&b, &why);
     if (proof && holds(h, proof))
         return proof;
@@ -171,7 +172,9 @@ static bool is_worth_it(const struct hunt *h, unsigned which, unsigned patience,
     const struct attempt *a = &attempts[which];
     if (h->settled[which] || ((a->level == 2 || a->base) && !pairs) || (a->base && h->bases[a->base] == NONE))
         return false;
-    return !a->arrays || (has_arrays(h->program) && patience == PATIENCE_HORN_TRY); /* with arrays, time rarely helps */
+    bool time_helps =
+        patience == PATIENCE_HORN_TRY || h->known.numbered.size; /* with arrays it rarely does, unless threads have slots */
+    return !a->arrays || (has_arrays(h->program) && time_helps);
 }
 
 static struct proof *try_all(struct hunt *h, unsigned patience)

@@ -52,6 +52,7 @@ void horn_known_make(struct horn_known *k, const struct task *task)
     const struct program *p = task->program;
     bool told = task->facts && task->facts_inductive && !task->facts->ghosts.size && !task->facts->pairwise;
     *k = (struct horn_known){.program = p, .at = NEW_ARRAY(expr *, p->template_count + 1)};
+    numbered_find(p, &k->numbered);
     for (uint32_t c = 0; c < p->template_count; c++) {
         k->at[c] = NEW_ARRAY(expr, p->codes.data[c].locations.size + 1);
         for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++) {
@@ -59,7 +60,9 @@ void horn_known_make(struct horn_known *k, const struct task *task)
             k->at[c][l] = fact ? fact : expr_bool(p->exprs, true);
         }
     }
-    numbered_find(p, k->at, &k->numbered);
+    vector_each(const struct numbered *, n, &k->numbered)
+        if (n->known->op == E_CELL)
+            add(k, n->code, n->location, n->holds);
     add_locks(k);
 }
 
@@ -77,4 +80,11 @@ void horn_known_add_ghosts(const struct horn_known *k, struct proof_builder *pro
     assert(!proof->proof->ghosts.size && proof->proof->program == k->program);
     vector_each(const uint32_t *, lock, &k->locks)
         lock_ghost_add(proof, *lock);
+}
+
+void horn_known_add_facts(const struct horn_known *k, struct proof_builder *proof)
+{
+    vector_each(const struct numbered *, n, &k->numbered) /* of cells it is known, and said already */
+        if (n->known->op == E_READ)
+            proof_add_fact(proof, (struct proof_place){n->code, n->location}, n->holds);
 }

@@ -9,9 +9,9 @@
 
 struct horn_known {
     const struct program *program;
-    expr **at;        /* by template and location */
-    u32_vector locks; /* that have a ghost, in the order of the ghosts */
-    numbered_vector numbered;
+    expr **at;                /* by template and location */
+    u32_vector locks;         /* that have a ghost, in the order of the ghosts */
+    numbered_vector numbered; /* the program that clauses are made from has these values in its place */
 };
 
 void horn_known_make(struct horn_known *k, const struct task *task);
@@ -19,5 +19,7 @@ void horn_known_free(struct horn_known *k);
 
 /* Every proof that speaks of what is known begins with these ghosts. */
 void horn_known_add_ghosts(const struct horn_known *k, struct proof_builder *proof);
+/* And it says in the end what arguments are, which clauses do not speak of. */
+void horn_known_add_facts(const struct horn_known *k, struct proof_builder *proof);
 
 #endif

@@ -24,6 +24,24 @@ static uint32_t moments_of(struct groups *t, uint32_t step, uint32_t kinds)
     return number;
 }
 
+/* The same for where its homes are, where a lock in one of them is held, or there is none yet: 0 otherwise. */
+static uint32_t homes_of(struct groups *t, uint32_t step)
+{
+    const struct outline_step *s = &t->w->outline->steps.data[step];
+    VECTOR(uint64_t) all = {0};
+    if (!wide_home_matters(t->w, step))
+        return 0;
+    vector_push(&all, t->w->procedure_of.data[step]);
+    for (uint32_t k = s->homes; k < s->homes + s->home_count; k++) {
+        const struct outline_home *home = &t->w->outline->homes.data[k];
+        vector_push(&all, (uint64_t)home->class << 32 | home->base);
+        vector_push(&all, (uint64_t)home->offset);
+    }
+    uint32_t number = intern_add(&t->homes, all.data, all.size * sizeof *all.data, NULL);
+    vector_free(&all);
+    return number + 1;
+}
+
 /* All that is known of an access but where it goes. */
 static struct access_group group_of_step(struct groups *t, uint32_t step, uint32_t kinds)
 {
@@ -42,6 +60,7 @@ static struct access_group group_of_step(struct groups *t, uint32_t step, uint32
     g.offset = beside ? s->address.offset : 0;
     g.own = wide_through_argument(t->w, step);
     g.alone = !lock && wide_is_alone(t->w, step);
+    g.homes = lock ? 0 : homes_of(t, step);
     g.not_given = wide_not_given(t->w, step);
     g.batch = s->batch;
     g.index = s->index;
@@ -145,6 +164,7 @@ void groups_free(struct groups *t)
     sets_end(&t->kinds);
     intern_free(&t->all);
     intern_free(&t->moments);
+    intern_free(&t->homes);
     vector_free(&t->members);
     vector_free(&t->first);
     map_free(&t->lines);

@@ -17,6 +17,7 @@ struct access_group {
     int64_t offset;
     uint32_t own;       /* through the argument of the thread */
     uint32_t alone;     /* to memory that nobody else has (lists.c) */
+    uint32_t homes;     /* a number for where the homes are, if a lock is held there (homes.c) */
     uint32_t tree;      /* of the object (trees.c) */
     uint32_t not_given; /* as wide_not_given() says */
     uint32_t batch, index, owner;
@@ -31,11 +32,11 @@ struct member {
 struct groups {
     const struct wide *w;
     struct records *records;
-    struct sets kinds;             /* sets of them */
-    struct intern all, moments;    /* all: of struct access_group */
-    VECTOR(struct member) members; /* sorted by group */
-    u32_vector first;              /* group: its first member; and the end of all */
-    struct map lines;              /* group and line of the members */
+    struct sets kinds;                 /* sets of them */
+    struct intern all, moments, homes; /* all: of struct access_group */
+    VECTOR(struct member) members;     /* sorted by group */
+    u32_vector first;                  /* group: its first member; and the end of all */
+    struct map lines;                  /* group and line of the members */
 };
 
 /* Counts accesses, and notes those that lead nowhere, in the result of the records. */

@@ -32,7 +32,7 @@ struct loads {
     VECTOR(struct held_cell) cells;
     VECTOR(u32_vector) writes_to; /* object: steps */
     u32_vector writes_anywhere;   /* steps of which nothing is known */
-    struct bitset synchronised;   /* objects with locks, and ids of threads that are joined */
+    struct bitset synchronised;   /* objects with locks, ids of threads that are joined, and what threads are given */
     struct sets sets;
     u32_vector first; /* procedure: its first value in wanted */
     struct bitset wanted;
@@ -58,6 +58,20 @@ static void want(struct loads *l, uint32_t procedure, const struct outline_addre
             bitset_add(&l->wanted, l->first.data[procedure] + a->base);
 }
 
+/* What is put somewhere, to be read again. */
+static void want_stored(struct loads *l, uint32_t procedure, const struct outline_step *s)
+{
+    for (uint32_t k = 0; s->kind == OUTLINE_ACCESS && s->write && s->value != NONE && k < s->lead_count; k++)
+        if (bitset_has(&l->synchronised, l->w->outline->places.data[s->leads + k].object))
+            bitset_add(&l->wanted, l->first.data[procedure] + s->value);
+}
+
+static void given(struct loads *l, const struct outline_address *a)
+{
+    for (uint32_t k = 0; k < a->place_count; k++)
+        bitset_add(&l->synchronised, l->w->outline->places.data[a->places + k].object);
+}
+
 static void collect(struct loads *l)
 {
     const struct outline *o = l->w->outline;
@@ -78,12 +92,15 @@ static void collect(struct loads *l)
             if (writes(x) && !(l->writes_to.data[object].size && vector_last(&l->writes_to.data[object]) == s))
                 vector_push(&l->writes_to.data[object], s);
         }
+        for (uint32_t k = 0; x->kind == OUTLINE_CREATE && k < x->argument_count; k++)
+            given(l, &o->arguments.data[x->arguments + k]);
     }
     for (uint32_t s = 0; s < o->steps.size; s++) {
         uint32_t p = l->w->procedure_of.data[s];
         want(l, p, &step_at(l, s)->address);
         for (uint32_t k = 0; k < step_at(l, s)->argument_count; k++)
             want(l, p, &o->arguments.data[step_at(l, s)->arguments + k]);
+        want_stored(l, p, step_at(l, s));
     }
 }
 

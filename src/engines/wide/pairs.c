@@ -151,7 +151,7 @@ static void find_shapes(struct pairs *p)
     for (uint32_t g = 0; g < p->groups.all.size; g++) {
         struct access_group shape = *group_at(&p->groups, g);
         bool is_new;
-        shape.object = shape.owner == NONE ? 0 : shape.object; /* else it depends on the object as well */
+        shape.object = shape.owner == NONE && !shape.homes ? 0 : shape.object; /* else it depends on the object as well */
         text_clear(&bytes);
         text_append_bytes(&bytes, (const char *)&shape, sizeof shape);
         for (uint32_t m = p->groups.first.data[g]; m < p->groups.first.data[g + 1]; m++)
@@ -200,11 +200,16 @@ static void decide(struct pairs *p, uint32_t a, uint32_t b, const struct budget 
     } else if (have_owners(p, s, t, group_at(&p->groups, a)->object)) {
         pair.reason = WIDE_ORDER;
         pair.why = "each record belongs to the thread whose id is in it";
+    } else if (wide_is_unsettled(p->w, s, group_at(&p->groups, a)->object) ||
+               wide_is_unsettled(p->w, t, group_at(&p->groups, a)->object)) {
+        pair.reason = WIDE_ORDER;
+        pair.why = "nobody else knows it yet";
     } else if (p->lists && group_at(&p->groups, a)->alone && group_at(&p->groups, b)->alone) {
         pair.reason = WIDE_ORDER;
         pair.why = "an element of a list has one owner at a time";
     } else if (!group_at(&p->groups, a)->lock && !group_at(&p->groups, b)->lock &&
-               (pair.why = wide_common_lock(p->w, s, t, &p->out->arena))) {
+               ((pair.why = wide_common_lock(p->w, s, t, &p->out->arena)) ||
+                (pair.why = wide_lock_at_home(p->w, s, t, group_at(&p->groups, a)->object, &p->out->arena)))) {
         pair.reason = WIDE_LOCK;
     }
     record_all(p, a, b, &pair, budget);

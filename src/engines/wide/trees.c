@@ -4,7 +4,7 @@
  *
  * The objects of a tree are those that arguments of one creating step lead to, and those on the heap that are found from there only: no memory outside of the tree that several threads reach holds their addresses,
  * and no other thread is created with them. A thread of the kind has addresses of objects of the tree from its argument, from allocation, and from reading them in its own memory or in the tree, and not from anywhere
- * else; and it creates no thread of the kind itself, whose argument it would know. So it never has any but what it, or nobody, had before, if others do not put such addresses where it reads them. Therefore two threads of the step never access the same object of the tree. */
+ * else; and it creates no thread of the kind itself, whose argument it would know. So it never has any but what it, or nobody, had before, if others do not put such addresses where it reads them: objects of which they do are none of the tree. Therefore two threads of the step never access the same object of the tree. */
 #include "engines/wide/trees.h"
 
 struct tree {
@@ -108,6 +108,7 @@ static bool keep_own(const struct wide *w, struct tree *t)
                 changed = true;
             }
     }
+    bitset_clear(&t->holders);
     vector_each(const struct outline_link *, l, &o->links)
         if (bitset_has(&t->objects, l->to))
             bitset_add(&t->holders, l->from);
@@ -158,11 +159,9 @@ static bool find_reads(const struct wide *w, const struct tree *t, reads_at *out
     return true;
 }
 
-/* Who is no thread of the step puts addresses of the tree where these threads read them. */
-static bool is_told_others(const struct wide *w, const struct tree *t, const struct outline_step *s, const reads_at *reads)
+/* Where these threads read addresses of the tree. */
+static bool is_read(const struct wide *w, const struct outline_step *s, const reads_at *reads)
 {
-    if (!s->copies && !leads_into(w, s->leads, s->lead_count, &t->objects))
-        return false;
     for (uint32_t k = 0; k < s->address.place_count; k++)
         vector_each(const struct read_at *, r, reads)
             if (outline_places_overlap(&w->outline->places.data[s->address.places + k], s->width ? s->width : UINT32_MAX, &r->place,
@@ -171,7 +170,21 @@ static bool is_told_others(const struct wide *w, const struct tree *t, const str
     return false;
 }
 
-static bool are_addresses_own(const struct wide *w, const struct tree *t)
+/* Who is no thread of the step puts addresses of the tree where these threads read them: what they lead to is not theirs. False if that may be anything. */
+static bool give_up(const struct wide *w, struct tree *t, const struct outline_step *s, bool *changed)
+{
+    if (s->copies)
+        return false;
+    for (uint32_t k = 0; k < s->lead_count; k++) {
+        uint32_t object = w->outline->places.data[s->leads + k].object;
+        *changed |= bitset_has(&t->objects, object);
+        bitset_remove(&t->objects, object);
+    }
+    return true;
+}
+
+/* changed: it has lost objects, and is to be looked at again. */
+static bool are_addresses_own(const struct wide *w, struct tree *t, bool *changed)
 {
     const struct outline *o = w->outline;
     reads_at reads = {0};
@@ -179,11 +192,24 @@ static bool are_addresses_own(const struct wide *w, const struct tree *t)
     for (uint32_t s = 0; s < o->steps.size && own; s++) {
         const struct outline_step *x = &o->steps.data[s];
         if (x->kind == OUTLINE_ACCESS && x->write && !x->frees &&
-            !bitset_within(&w->kinds_of.data[w->procedure_of.data[s]], &t->kinds))
-            own = !is_told_others(w, t, x, &reads);
+            !bitset_within(&w->kinds_of.data[w->procedure_of.data[s]], &t->kinds) && is_read(w, x, &reads))
+            own = give_up(w, t, x, changed);
     }
     vector_free(&reads);
     return own;
+}
+
+static bool find_tree(const struct wide *w, struct tree *t)
+{
+    if (!begin_tree(w, t))
+        return false;
+    add_reached(w, t);
+    for (bool changed = true; changed;) {
+        changed = false;
+        if (!keep_own(w, t) || !are_addresses_own(w, t, &changed))
+            return false;
+    }
+    return true;
 }
 
 /* --- all of them --- */
@@ -210,10 +236,7 @@ void wide_trees(struct wide *w)
             continue;
         bitset_add(&looked, k->step);
         struct tree t = {.create = k->step};
-        bool found = begin_tree(w, &t);
-        if (found)
-            add_reached(w, &t);
-        if (!found || !keep_own(w, &t) || !are_addresses_own(w, &t)) {
+        if (!find_tree(w, &t)) {
             free_tree(&t);
             continue;
         }

@@ -136,6 +136,11 @@ bool wide_lists_hold(const struct wide *w);
 /* A lock that certainly excludes one step while another thread is at the other, if both access the same address; NULL if there is none. */
 const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y, struct arena *words);
 
+/* The same, if both access the same object that has a home: by a lock in that (homes.c). An access to an object that has none yet. Whether it matters where homes are: a lock is held there, or there are none. */
+const char *wide_lock_at_home(const struct wide *w, uint32_t x, uint32_t y, uint32_t object, struct arena *words);
+bool wide_is_unsettled(const struct wide *w, uint32_t step, uint32_t object);
+bool wide_home_matters(const struct wide *w, uint32_t step);
+
 /* Of two steps where locks are held, none of which excludes: the most that any two have in common (gaps.c). */
 enum wide_lock_gap wide_compare_locks(const struct wide *w, uint32_t x, uint32_t y);
 

@@ -106,6 +106,7 @@ MODEL char *strrchr(const char *s, int c)
     }
 }
 
+/* No more is copied than was counted, though the text may have grown. */
 MODEL char *strdup(const char *s)
 {
     size_t size = length(s) + 1, copied = 0;
@@ -114,6 +115,6 @@ MODEL char *strdup(const char *s)
         return NULL;
     }
     char *fresh = __heddle_alloc(size);
-    copy(fresh, s, (size_t)-1, &copied);
+    copy(fresh, s, size, &copied);
     return fresh;
 }
