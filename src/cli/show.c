@@ -171,7 +171,8 @@ static void print_outline_summary(struct text *out, const struct outline *o)
         if (is_first(o, k)) {
             text_append(out, "unsupported-reason: ");
             print_position(out, o->unknown_at.data[k]);
-            text_printf(out, ": an outline does not know what '%s' does\n", o->unknown.data[k]);
+            bool is_name = !strchr(o->unknown.data[k], ' '); /* of a function; otherwise it says itself what it is */
+            text_printf(out, is_name ? ": an outline does not know what '%s' does\n" : ": %s\n", o->unknown.data[k]);
         }
 }
 

@@ -2,6 +2,8 @@
  * (the size of the object, a flag) goes. A call that would write behind an object is undefined behaviour then, not an abort. */
 #include "frontend/front.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 enum { MOST_PARAMETERS = 16 };
@@ -114,8 +116,35 @@ static void replace_function(struct front *f, const struct fortified *t)
     vector_free(&calls);
 }
 
+/* gcc's own way of handing on any number of arguments, which clang does not have: a file that gcc has preprocessed with _FORTIFY_SOURCE has inline definitions of printf and its relatives
+ * that are made of it, beside those of the library. */
+static void drop_inline_copies(struct front *f)
+{
+    static const char *const packs[] = {"__builtin_va_arg_pack", "__builtin_va_arg_pack_len"};
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef pack = LLVMGetNamedFunction(f->module, packs[k]);
+        VECTOR(LLVMValueRef) found = {0};
+        for (LLVMUseRef u = pack ? LLVMGetFirstUse(pack) : NULL; u; u = LLVMGetNextUse(u))
+            if (LLVMIsACallInst(LLVMGetUser(u)))
+                vector_push(&found, LLVMGetBasicBlockParent(LLVMGetInstructionParent(LLVMGetUser(u))));
+        vector_each(LLVMValueRef *, fn, &found) {
+            const char *name = value_name(*fn);
+            LLVMValueRef outside =
+                ends_with(name, ".inline") /* clang's name for it, of a builtin function */
+                    ? LLVMGetNamedFunction(f->module, arena_strndup(&f->arena, name, strlen(name) - strlen(".inline")))
+                    : NULL;
+            if (outside)
+                LLVMReplaceAllUsesWith(*fn, outside);
+            if (is_defined(*fn) && (outside || LLVMGetLinkage(*fn) == LLVMAvailableExternallyLinkage))
+                drop_body(*fn);
+        }
+        vector_free(&found);
+    }
+}
+
 void replace_fortified(struct front *f)
 {
+    drop_inline_copies(f);
     for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
         replace_function(f, &table[i]);
 }

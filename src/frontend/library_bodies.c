@@ -419,8 +419,7 @@ static void write_model(struct writer *w, const struct library_row *row)
 
 static bool does_not_return(LLVMValueRef function)
 {
-    unsigned kind = LLVMGetEnumAttributeKindForName("noreturn", 8);
-    return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
+    return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("noreturn", 8));
 }
 
 /* Nothing is known of it: it may change whatever it can reach, and is taken to return unless it is declared not to. Then others may go on: that
@@ -476,12 +475,10 @@ void write_function_elsewhere(struct front *f, LLVMValueRef function)
 static void write_not_defined(struct writer *w)
 {
     const char *name = value_name(w->function);
-    struct arena *words = &w->front->arena;
-    if (starts_with(name, ASSEMBLY_NAME)) /* whatever is said of functions that nobody defines */
-        write_unknown(w, arena_printf(words, "what %s does", name), name);
-    else
-        write_unknown(w, arena_printf(words, "what '%s' does (it is not defined)", name),
-                      w->front->options->extern_havoc ? NULL : arena_printf(words, "call of '%s', which is not defined", name));
+    bool is_code = starts_with(name, ASSEMBLY_NAME), is_trusted = w->front->options->extern_havoc && !is_code;
+    const char *uncovered = arena_printf(&w->front->arena, is_code ? "%s" : "call of '%s', which is not defined", name);
+    const char *what = arena_printf(&w->front->arena, is_code ? "what %s does" : "what '%s' does (it is not defined)", name);
+    write_unknown(w, what, is_trusted ? NULL : uncovered);
 }
 
 void write_library_models(struct front *f)

@@ -309,6 +309,20 @@ test_database_char() {
     with_database FALSE 1 '"-funsigned-char", "-fsigned-char"' '-funsigned-char -fsigned-char'
     decides TRUE 0 verify -funsigned-char main.c
 }
+test_fortified_by_gcc() { # what gcc -O2 -D_FORTIFY_SOURCE=2 -E makes of printf's relatives, with a builtin that clang does not have
+    {
+        echo 'extern int snprintf(char *, unsigned long, const char *, ...); extern int open(const char *, int, ...);'
+        echo 'extern __inline __attribute__((__always_inline__, __gnu_inline__)) int snprintf(char *s, unsigned long n, const char *f, ...)'
+        echo '{ return __builtin___snprintf_chk(s, n, 1, __builtin_object_size(s, 1), f, __builtin_va_arg_pack()); }'
+        echo 'extern int plain(const char *, int, ...) __asm__("open");'
+        echo 'extern __inline __attribute__((__always_inline__, __gnu_inline__)) int open(const char *s, int n, ...)'
+        echo '{ return __builtin_va_arg_pack_len() > 1 ? -1 : plain(s, n, __builtin_va_arg_pack()); }'
+        echo 'int main(void) { char b[8]; snprintf(b, sizeof b, "%d", 42); open(b, 0); if (b[0] != 52) __VERIFIER_error(); }'
+    } >x.i
+    decides TRUE 0 verify x.i
+    sed -i 's/52/53/' x.i
+    decides FALSE 1 verify x.i
+}
 test_common() { # gcc before version 10: what two files declare is one variable
     echo 'int both; void set(void); int main(void) { set(); return both - 3; }' >main.c
     printf '#include <assert.h>\nint both; void set(void) { assert(both == 0); both = 3; }\n' >other.c

@@ -1,10 +1,10 @@
 /* Signals that the program has sent to itself later, by timers. A handler may run at any time anyway (handlers.c); without one, most of them end the program, which matters for
  * deadlocks alone: nobody is stuck for ever then. */
-#include "heddle.h"
+#include "alarms.h"
 
 extern const int __heddle_condvars_signalled; /* see cond.h */
 
-static void signal_will_come(void)
+void __heddle_signal_will_come(void)
 {
     if (__heddle_condvars_signalled == 2) {
         __heddle_uncovered("a signal that comes later");
@@ -15,7 +15,7 @@ static void signal_will_come(void)
 MODEL unsigned alarm(unsigned seconds)
 {
     if (seconds)
-        signal_will_come();
+        __heddle_signal_will_come();
     return __heddle_any_u32("how long an alarm was away");
 }
 
@@ -25,12 +25,6 @@ MODEL unsigned ualarm(unsigned first, unsigned again)
     return alarm(first);
 }
 
-struct notification { /* struct sigevent */
-    void *value;
-    int signal, how;
-};
-enum { BY_NOTHING = 1, BY_THREAD = 2 };
-
 /* For functions without a model: whoever is given one calls its function in a thread, sends a signal, or does nothing. Null: a signal. */
 void __heddle_library_notifies(const struct notification *n, const char *what)
 {
@@ -38,7 +32,7 @@ void __heddle_library_notifies(const struct notification *n, const char *what)
     if (how == BY_THREAD)
         __heddle_uncovered(what);
     else if (how != BY_NOTHING)
-        signal_will_come();
+        __heddle_signal_will_come();
 }
 
 struct interval { /* struct itimerval */
@@ -49,7 +43,7 @@ MODEL int setitimer(int which, const struct interval *now, struct interval *befo
 {
     (void)which;
     if (now && (now->first[0] | now->first[1]))
-        signal_will_come();
+        __heddle_signal_will_come();
     if (now)
         __heddle_reads(now, sizeof *now);
     if (before) {
