@@ -99,9 +99,11 @@ test_survey_outlasts_engines() { # nobody else gets past the assembly
     decides UNKNOWN 2 race --undefined=assume -t 10 x.c
     says out '^checks: [1-9][0-9]* proved'
     says out 'the others: '
-    run_heddle race --undefined=assume -t 10 --json j x.c
+    run_heddle race --undefined=assume -t 10 --json j --html h.html x.c
     expect_status 2
+    says out '^checks: [1-9][0-9]* proved'
     says j '"verdict"'
+    says h.html 'Shared variables and what protects them'
 }
 test_entry_unknown() { echo 'int f(void) { return 1; }' >x.c; refuses 65 'no function g' verify --entry g x.c; }
 test_entry_not_replayed() {
