@@ -1173,7 +1173,7 @@ test_replay_gdb() {
     command -v gdb >/dev/null || return 0
     decides FALSE 1 verify --engine bounded --trace=t.json "$root/tests/programs/lost_update_local_copy.c"
     mkdir mine
-    printf 'set confirm off\nset debuginfod enabled off\nbreak heddle_stop\nrun\nbacktrace\nquit\n' | TMPDIR=$PWD/mine "$heddle" replay --gdb t.json >out 2>err
+    printf 'set confirm off\nset debuginfod enabled off\nrun\nbacktrace\nquit\n' | TMPDIR=$PWD/mine "$heddle" replay --gdb t.json >out 2>err
     [ -z "$(ls mine)" ] || fail "something was left behind"
     says out 'Breakpoint 1, .*heddle_stop'
     says out 'main|thread'
