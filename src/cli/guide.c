@@ -7,7 +7,7 @@
 
 #include "program/machine_parts.h"
 
-enum { DEAREST = 6, LONGEST_WAY = 3000, MOST_INPUTS = 4, SKIP_PRICE = 2, MOST_STEPS = 1000000 };
+enum { DEAREST = 6, LONGEST_WAY = 3000, MOST_INPUTS = 4, SKIP_PRICE = 2, MOST_STEPS = 1000000, MOST_INITIAL = 2 };
 
 struct member {
     uint32_t code, instance;
@@ -378,13 +378,32 @@ static bool search(struct guide *g)
     return true;
 }
 
-static void begin(struct guide *g)
+/* What main's own numbers hold at first (how many arguments there are, above all), which no witness tells. */
+static bool is_arbitrary_of_main(const struct cell *c)
+{
+    return c->owner == 0 && c->arbitrary && c->role == CELL_DATA && !cell_is_array(c);
+}
+
+static void begin_with(struct guide *g, uint64_t value)
+{
+    g->trace->initials.size = 0;
+    vector_each(const struct cell *, c, &g->program->cells) {
+        struct trace_initial x = {c->id, 0, 0, 0, value & width_mask(c->width)};
+        if (!value || !is_arbitrary_of_main(c))
+            continue;
+        vector_push(&g->trace->initials, x);
+        machine_set_initial(g->machine, &x);
+    }
+}
+
+static void begin(struct guide *g, uint64_t initial)
 {
     while (g->nodes.size)
         drop_node(g);
     machine_reset(g->machine);
     g->trace->steps.size = 0;
     g->at = (struct standing_at){0};
+    begin_with(g, initial);
     for (uint32_t i = 0; i < g->threads; i++)
         g->bound[i] = (struct member){NONE, 0};
     if (g->threads)
@@ -414,9 +433,14 @@ struct trace *guide(const struct program *p, const struct witness *w, const stru
     g.bound = NEW_ARRAY(struct member, g.threads + 1);
     find_noticed(&g);
     bool found = false;
+    uint64_t most = 0; /* initial value of what is arbitrary */
+    vector_each(const struct cell *, c, &p->cells)
+        most = is_arbitrary_of_main(c) ? MOST_INITIAL : most;
     for (g.limit = 0; g.limit <= DEAREST && !found && g.fuel && budget_spent(budget) == LIMIT_NONE; g.limit++) {
-        begin(&g);
-        found = search(&g);
+        for (uint64_t initial = 0; initial <= most && !found; initial++) {
+            begin(&g, initial);
+            found = search(&g);
+        }
     }
     *missed = g.at.missed;
     assert(!found || g.trace->check < p->checks.size);
