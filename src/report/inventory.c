@@ -66,7 +66,8 @@ void inventory_make(struct inventory *i, const struct program *p)
         vector_push(&i->threads, thread);
     }
     struct protection *by = protections_find(p);
-    bool placed = false; /* it is known where variables are declared: those of which it is not are the library's, or literal strings */
+    bool placed =
+        false; /* it is known where variables are declared: those of which it is not are the library's, or literal strings */
     vector_each(const struct cell *, c, &p->cells)
         placed |= c->pos.line != 0;
     vector_each(const struct cell *, c, &p->cells) {
