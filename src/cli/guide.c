@@ -212,15 +212,23 @@ static void add_members(struct guide *g, option_vector *out, const struct waypoi
         }
 }
 
-/* What the thread that has done something on the line would do there besides, or where nobody notices it. */
+/* Whether the step is what the waypoint tells of: there may be nothing on the line that others notice. */
+static bool is_meant(const struct guide *g, const struct waypoint *w, const struct edge *e, struct member m)
+{
+    return e && is_on(w, e->action.pos) && fits(g, w, m) && (is_noticed(e) || !g->noticed[w->line]);
+}
+
+/* What the thread that has done something on the line would do there besides, or where nobody notices it, up to the next waypoint. */
 static void add_rest_of_line(struct guide *g, option_vector *out, const struct waypoint *w, uint32_t price)
 {
+    const struct waypoint *next = waypoint_at(g, g->at.waypoint + 1);
     uint32_t kept = out->size;
     add_steps(g, out, g->at.running, &price);
     for (uint32_t i = kept; i < out->size; i++) {
         const struct option *o = &out->data[i];
         const struct edge *e = o->edge == NONE ? NULL : &g->program->codes.data[o->in_code].edges.data[o->edge];
-        if (!e || is_on(w, e->action.pos) || !is_noticed(e))
+        bool here = !e || is_on(w, e->action.pos), then = next && is_meant(g, next, e, o->who);
+        if (here || (!is_noticed(e) && !then))
             out->data[kept++] = *o;
     }
     out->size = kept;
@@ -278,7 +286,7 @@ static void apply(struct guide *g, const struct option *o)
     for (uint32_t i = 0; i < o->input_count; i++)
         trace_add_input(g->trace, s, o->inputs[i].site, o->inputs[i].value);
     const struct edge *e = o->edge == NONE ? NULL : &g->program->codes.data[o->in_code].edges.data[o->edge];
-    bool there = e && is_on(w, e->action.pos) && fits(g, w, o->who) && (is_noticed(e) || !g->noticed[w->line]);
+    bool there = is_meant(g, w, e, o->who);
     if (there && w->thread < g->threads)
         g->bound[w->thread] = o->who;
     g->at.matched |= there;
