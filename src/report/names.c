@@ -64,22 +64,25 @@ static bool is_meant(struct sources *s, const struct cell *c, struct position at
     return scope_line(s, behind, c->name, n) != c->pos.line; /* where it is declared it is no local one */
 }
 
-/* What the rest of a name (".b[3]", "[].b") leads to; NULL if that is nothing. */
-static const struct memory_shape *follow(const struct memory_shape *s, const char *path)
+/* What a path (".b[3]", "[].b") leads to, or how far it does if nothing is known there: what is left of it. */
+static const char *follow(const struct memory_shape **shape, const char *path)
 {
-    while (s && *path) {
+    while (*shape && *path) {
+        const struct memory_shape *s = *shape, *next = *path == '[' && s->kind == SHAPE_ARRAY ? s->element : NULL;
         size_t n = *path == '[' ? strcspn(path, "]") + 1 : 1 + strcspn(path + 1, ".[");
-        const struct memory_shape *next = *path == '[' && s->kind == SHAPE_ARRAY ? s->element : NULL;
         for (uint32_t i = 0; *path == '.' && s->kind == SHAPE_STRUCT && i < s->member_count && !next; i++)
             if (strlen(s->members[i].name) == n - 1 && !strncmp(s->members[i].name, path + 1, n - 1))
                 next = s->members[i].shape;
+        if (!next)
+            break;
+        *shape = next;
         path += n;
-        s = next;
     }
-    return s;
+    return path;
 }
 
-/* A cell may be a part of what its name means in C: bytes at the beginning of a structure are called as the structure is. */
+/* A cell may be a part of what its name means in C: bytes at the beginning of a structure are called as the structure is, those of a
+ * number as if it were an array. */
 static bool is_part(const struct program *p, const struct cell *c)
 {
     size_t n = strcspn(c->name, ".[");
@@ -87,8 +90,10 @@ static bool is_part(const struct program *p, const struct cell *c)
     vector_each(const struct memory_object *, o, &p->objects) {
         if (!o->shape || o->kind != MEMORY_DATA || strncmp(o->name, c->name, n) || o->name[n])
             continue;
-        const struct memory_shape *s = follow(o->shape, c->name + n);
-        if (!s || (s->kind == SHAPE_SCALAR && (s->size * 8 == c->width || c->width == 1)))
+        const struct memory_shape *s = o->shape;
+        const char *rest = follow(&s, c->name + n);
+        bool scalar = s->kind == SHAPE_SCALAR;
+        if (*rest ? !scalar : scalar && (s->size * 8 == c->width || c->width == 1))
             return false;
         part = true;
     }

@@ -255,9 +255,9 @@ END
 }
 # A mutex that is still held after an unlock; a variable that is called as the bytes at its beginning; violations that depend on how many arguments there are, or on inputs of two lines one after the other.
 test_validate_own_witnesses() {
-    for name in mutex_recursive copy_structure_by_name; do
+    for name in mutex_recursive copy_structure_by_name union_bytes; do
         decides TRUE 0 verify --witness=w.yml "$root/tests/programs/$name.c"
-        grep -q location_invariant w.yml || fail "a witness of $name without conditions"
+        [ $name = union_bytes ] || grep -q location_invariant w.yml || fail "a witness of $name without conditions"
         decides TRUE 0 validate w.yml "$root/tests/programs/$name.c"
     done
     for name in settled_again_bug input_remainder_bug; do
