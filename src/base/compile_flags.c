@@ -39,6 +39,8 @@ static const struct {
     {"-fgnu89-inline", ALONE, COMPILE_NO_VALUE},
     {"-fno-gnu89-inline", ALONE, COMPILE_NO_VALUE},
     {"-fms-extensions", ALONE, COMPILE_NO_VALUE},
+    {"-fcommon", ALONE, COMPILE_NO_VALUE},
+    {"-fno-common", ALONE, COMPILE_NO_VALUE},
     {"-ffreestanding", ALONE, COMPILE_NO_VALUE},
     {"-fhosted", ALONE, COMPILE_NO_VALUE},
 };
@@ -98,7 +100,7 @@ static const char *const harmless[] = {
     "-c", "-S", "-E", "-w", "-v", "-s", "-p", "-pg", "-pipe", "-pie", "-no-pie", "-rdynamic", "--coverage", "-fPIC",
     "-fpic", "-fPIE", "-fpie", "-fno-PIC", "-fno-pic", "-fno-PIE", "-fno-pie", "-fno-plt", "-fwrapv",
     "-fno-strict-aliasing", "-fstrict-aliasing", "-fno-delete-null-pointer-checks", "-fexceptions", "-fno-exceptions",
-    "-fcommon", "-fno-common", "-fno-strict-overflow", "-fno-math-errno"};
+    "-fno-strict-overflow", "-fno-math-errno"};
 /* clang-format on */
 
 static bool is_one_of(const char *flag, const char *const *names, size_t count)

@@ -37,29 +37,71 @@ static bool is_same_position(struct position a, struct position b)
 }
 
 /* One cause with all of its positions, each once: "a.c:3:4: cause (also 5:6, b.c:7:8)". */
+struct cause {
+    struct text *out;
+    VECTOR(struct position) said;
+};
+
+static void begin_cause(struct cause *c, const char *key, struct position first, const char *what)
+{
+    vector_push(&c->said, first);
+    text_printf(c->out, "%s: ", key);
+    print_position(c->out, first);
+    text_printf(c->out, ": %s", what);
+}
+
+static void also_at(struct cause *c, struct position at)
+{
+    vector_each(const struct position *, old, &c->said)
+        if (is_same_position(*old, at))
+            return;
+    text_append(c->out, c->said.size == 1 ? " (also " : ", ");
+    if (is_same_file(at, c->said.data[c->said.size - 1]))
+        text_printf(c->out, "%u:%u", at.line, at.column);
+    else
+        print_position(c->out, at);
+    vector_push(&c->said, at);
+}
+
+static void end_cause(struct cause *c)
+{
+    text_append(c->out, c->said.size > 1 ? ")\n" : "\n");
+    vector_free(&c->said);
+}
+
 static void say_cause(struct text *out, const struct program *p, const struct location *first)
 {
-    VECTOR(struct position) said = {0};
-    vector_push(&said, first->pos);
-    text_append(out, "unsupported-reason: ");
-    print_position(out, first->pos);
-    text_printf(out, ": %s", reason_of(first));
+    struct cause cause = {.out = out};
+    begin_cause(&cause, "unsupported-reason", first->pos, reason_of(first));
     vector_each(const struct code *, c, &p->codes)
-        vector_each(const struct location *, l, &c->locations) {
-            bool said_before = !(l->flags & LOC_UNSUPPORTED) || strcmp(reason_of(l), reason_of(first)) != 0;
-            vector_each(const struct position *, old, &said)
-                said_before |= is_same_position(*old, l->pos);
-            if (said_before)
-                continue;
-            text_append(out, said.size == 1 ? " (also " : ", ");
-            if (is_same_file(l->pos, said.data[said.size - 1]))
-                text_printf(out, "%u:%u", l->pos.line, l->pos.column);
-            else
-                print_position(out, l->pos);
-            vector_push(&said, l->pos);
-        }
-    text_append(out, said.size > 1 ? ")\n" : "\n");
-    vector_free(&said);
+        vector_each(const struct location *, l, &c->locations)
+            if (l->flags & LOC_UNSUPPORTED && strcmp(reason_of(l), reason_of(first)) == 0)
+                also_at(&cause, l->pos);
+    end_cause(&cause);
+}
+
+/* What forbids TRUE and stops nobody: functions that nobody defines, for one. */
+static void print_uncovered(struct text *out, const struct program *p)
+{
+    struct text list = {0};
+    uint32_t causes = 0;
+    for (uint32_t i = 0; i < p->uncovered.size; i++) {
+        const struct uncovered *u = &p->uncovered.data[i];
+        struct cause cause = {.out = &list};
+        bool again = false;
+        for (uint32_t k = 0; k < i; k++)
+            again |= strcmp(p->uncovered.data[k].what, u->what) == 0;
+        if (again)
+            continue;
+        causes++;
+        begin_cause(&cause, "not-covered-reason", u->pos, u->what);
+        for (uint32_t k = i + 1; k < p->uncovered.size; k++)
+            if (strcmp(p->uncovered.data[k].what, u->what) == 0)
+                also_at(&cause, p->uncovered.data[k].pos);
+        end_cause(&cause);
+    }
+    text_printf(out, "not-covered: %u\n%s", causes, text_string(&list));
+    text_free(&list);
 }
 
 /* Each cause once. What is not modelled comes first. */
@@ -171,6 +213,7 @@ static int show_closely(const struct options *o, const struct budget *budget, st
     if (loaded && o->summary) {
         print_summary(out, l.small);
         print_unsupported(out, l.small);
+        print_uncovered(out, l.original);
     } else if (loaded && o->invariants) {
         print_invariants(out, &l, o, budget);
     } else if (loaded && o->dot) {

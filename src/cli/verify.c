@@ -113,13 +113,17 @@ static void closely_in_copy(void *context, int fd)
     text_free(&out);
 }
 
-/* What the survey says is printed whatever happens afterwards. */
+/* What the survey says is printed whatever happens afterwards. Of a small program, where engines mostly have an answer, it is words alone that are kept. */
 static void keep_survey(struct closely *c, const struct survey *s)
 {
     double start = clock_wall();
+    bool words = !survey_is_sizeable(s) && strcmp(c->options->resolution, "close");
+    struct options o = *c->options; /* shares the vectors */
     if (!c->alone || !s->wide)
         return;
-    tell_survey(c->options, s, "they did not come to an end");
+    if (words)
+        o.json = o.sarif = o.html = o.trace = o.news = NULL;
+    tell_survey(&o, s, "they did not come to an end");
     c->printing = clock_wall() - start;
 }
 
@@ -296,7 +300,7 @@ static int work_on(const struct options *o, const struct budget *budget, struct 
         closely.survey = NULL;
     }
     closely.settles = wanted && surveyed && (s.wide || survey_is_sizeable(&s));
-    if (wanted && surveyed && s.open && (survey_is_sizeable(&s) || !strcmp(o->resolution, "close")))
+    if (wanted && surveyed && s.open)
         keep_survey(&closely, &s);
     if (!surveyed)
         status = not_read(o, compiled->stopped, error, &why, out);

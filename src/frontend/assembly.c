@@ -308,6 +308,44 @@ static bool rewrite(struct assembly *a, LLVMValueRef call, LLVMValueRef *results
     return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind || (*results = all_results(a, LLVMTypeOf(call)));
 }
 
+/* "inline assembly 'syscall'" */
+static const char *name_of(struct front *f, LLVMValueRef callee)
+{
+    size_t length;
+    const char *code = LLVMGetInlineAsmAsmString(callee, &length);
+    struct text t = {0};
+    enum { MOST_SHOWN = 60 };
+    for (const char *c = code; c < code + length && t.size < MOST_SHOWN; c++)
+        if (*c == '\n' || *c == '\t')
+            text_char(&t, ' ');
+        else if (*c != '"' && *c != '\\')
+            text_char(&t, *c);
+    const char *name = arena_printf(&f->arena, ASSEMBLY_NAME "%s%s'", text_string(&t), length > MOST_SHOWN ? "..." : "");
+    text_free(&t);
+    return name;
+}
+
+/* What is not known is a function that nobody defines, with the operands as its arguments. */
+static void call_unknown(struct front *f, LLVMBuilderRef b, LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call), arguments[MOST_SLOTS];
+    LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+    const char *name = name_of(f, callee);
+    unsigned n = LLVMGetNumArgOperands(call);
+    if (n > MOST_SLOTS)
+        return;
+    for (unsigned k = 0; k < n; k++)
+        arguments[k] = LLVMGetArgOperand(call, k);
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, name);
+    if (!fn || LLVMGlobalGetValueType(fn) != type)
+        fn = LLVMAddFunction(f->module, name, type); /* a name that is taken gets a number */
+    LLVMPositionBuilderBefore(b, call);
+    LLVMValueRef result = LLVMBuildCall2(b, type, fn, arguments, n, "");
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
+        LLVMReplaceAllUsesWith(call, result);
+    LLVMInstructionEraseFromParent(call);
+}
+
 static void replace(struct front *f, LLVMBuilderRef b, LLVMValueRef call)
 {
     LLVMValueRef before = LLVMGetPreviousInstruction(call), results;
@@ -318,9 +356,11 @@ static void replace(struct front *f, LLVMBuilderRef b, LLVMValueRef call)
         if (results)
             LLVMReplaceAllUsesWith(call, results);
         LLVMInstructionEraseFromParent(call);
-    } else
+    } else {
         for (LLVMValueRef i; (i = LLVMGetPreviousInstruction(call)) != before && i != NULL;)
             LLVMInstructionEraseFromParent(i);
+        call_unknown(f, b, call);
+    }
     mem_free(a);
 }
 

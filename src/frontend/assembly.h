@@ -1,6 +1,6 @@
 /* Inline assembly for x86, rewritten into LLVM instructions: assembly_text.c reads the text, assembly.c binds operands to values and puts the
  * results in place of the call, assembly_steps.c does what single instructions do, by the table in assembly.def. Where anything of a
- * text is not known, the call stays as it is and is unsupported.
+ * text is not known, it is a function that nobody defines.
  *
  * A register is a slot that holds a value of some width; bits that nobody has set are not known, and reading them fails. Memory is accessed
  * as the machine does it: a locked instruction and xchg are one atomic access, mov is an atomic load (acquire) or store (release), since x86 does

@@ -81,7 +81,12 @@ static const char *read_operand(const char *s, struct asm_operand *o)
     return *end == '(' ? read_address(end, o, offset) : NULL;
 }
 
-/* Blanks, ends of statements, comments, labels that are numbers, and notes that a linker collects in another section. */
+static bool is_alignment(const char *s)
+{
+    return starts_with(s, ".p2align") || starts_with(s, ".align") || starts_with(s, ".balign");
+}
+
+/* Blanks, ends of statements, comments, labels that are numbers, where code is to begin, and notes that a linker collects in another section. */
 static const char *skip_nothing(const char *s)
 {
     for (;;) {
@@ -89,6 +94,8 @@ static const char *skip_nothing(const char *s)
         size_t digits = strspn(s, "0123456789");
         if (*s == '#')
             s += strcspn(s, "\n");
+        else if (is_alignment(s))
+            s += strcspn(s, "\n;");
         else if (digits && s[digits] == ':')
             s += digits + 1;
         else if (starts_with(s, ".pushsection") && strstr(s, ".popsection"))

@@ -77,10 +77,12 @@ static const char *failure(const struct frontend_options *o, const struct proces
                                       : arena_printf(words, "%s: clang: %s", file, process_end_words(p));
 }
 
-bool has_guards(const struct frontend_options *o)
+bool keeps_guards(const struct frontend_options *o)
 {
-    return properties_need(o->properties) & NEEDS_ARITHMETIC || (o->compiled && o->compiled->guarded);
+    return properties_need(o->only_uncovered ? o->asked_for : o->properties) & NEEDS_ARITHMETIC;
 }
+
+bool has_guards(const struct frontend_options *o) { return keeps_guards(o) || (o->compiled && o->compiled->guarded); }
 
 /* If the file has annotations (annotated.h): clang finds the text with them as code in its place. Returns the memory file that holds it, or -1. */
 static int replace_text(const struct frontend_options *o, const char *file, argument_vector *argv, struct arena *words)

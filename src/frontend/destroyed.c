@@ -222,7 +222,7 @@ bool may_use_destroyed(struct front *f)
         if (is_creation(i) || is_destruction(i))
             vector_push(&starts, i);
     }
-    may |= any && (do_others_destroy(f) || LLVMGetFirstUse(f->main));
+    may |= any && (do_others_destroy(f) || is_function_used(f->main));
     for (uint32_t k = 0; k < starts.size && any && !may; k++)
         may = comes_to_it(f, starts.data[k]);
     vector_free(&starts);

@@ -153,9 +153,9 @@ void run_exit_functions(struct front *f)
     if (!end)
         return;
     bool destroys = call_destructors(f, end), wanted = destroys || (maker && LLVMGetFirstUse(maker) && known);
-    if (destroys && LLVMGetFirstUse(f->main))
+    if (destroys && is_function_used(f->main))
         give_up(f, "functions that run at the end of a program whose main is called again");
-    if (!wanted || LLVMGetFirstUse(f->main)) {
+    if (!wanted || is_function_used(f->main)) {
         drop_calls(end);
         if (leaves)
             drop_calls(leaves);

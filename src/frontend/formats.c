@@ -1,7 +1,7 @@
 /* Calls of scanf and fscanf with a literal format, written out (of sscanf: string_formats.c): a call of the model says how many conversions succeed, and one more for
  * each of them stores a value of the type that the format names (models/scanf.c). A model that looked at the format when it runs would
  * have to access every argument in every width. What is not understood stays a call. print_formats.c has the printf family. */
-#include "frontend/front.h"
+#include "frontend/wide_values.h"
 
 #include "base/text.h"
 
@@ -35,7 +35,11 @@ static bool read_conversion(const struct front *front, const char **f, struct co
         shorts++;
     for (; *p == 'l' || *p == 'z'; p++)
         longs++;
+    bool is_longest = *p == 'L';
+    p += is_longest;
     *f = p + 1;
+    if (is_longest && !strchr("aAeEfFgG", *p))
+        return false;
     bool is_long = longs == 1 && front->pointer_bytes == 8;
     switch (*p) {
     case 'd':
@@ -47,10 +51,15 @@ static bool read_conversion(const struct front *front, const char **f, struct co
         c->bits = longs > 1 || is_long ? 64 : shorts > 1 ? 8 : shorts ? 16 : 32;
         c->limited = c->width != 0;
         return true;
+    case 'a':
+    case 'A':
     case 'e':
+    case 'E':
     case 'f':
+    case 'F':
     case 'g':
-        c->bits = longs ? 64 : 32;
+    case 'G':
+        c->bits = is_longest ? LONG_DOUBLE_BITS : longs ? 64 : 32;
         c->limited = c->width != 0;
         return true;
     case 'c': c->bits = 8; return c->width <= 1 && !longs;

@@ -88,7 +88,8 @@ void fold_offsets(struct front *f);
 /* Adds how far behind its base a getelementptr is; false if that is no constant. */
 bool constant_offset(const struct front *f, LLVMValueRef gep, int64_t *offset);
 
-/* assembly.c: inline assembly of x86 whose instructions are known becomes what it does */
+/* assembly.c: inline assembly of x86 whose instructions are known becomes what it does; other becomes a call of a function that nobody defines, and whose name begins like this */
+#define ASSEMBLY_NAME "inline assembly '"
 void replace_assembly(struct front *f);
 /* wide_values.c: vectors become elements, integers of more than 64 bits become words; again after calls were inlined */
 void split_wide_values(struct front *f);
@@ -191,6 +192,9 @@ void settle_function_variables(struct front *f);
 
 /* wrappers.c: functions around allocation and creation of threads, for outlines; requires small ones inlined */
 void inline_wrappers(struct front *f);
+
+/* lent_locals.c: local pointers whose addresses are only lent to what is called become values, for outlines; once all is inlined */
+void lend_locals(struct front *f);
 
 /* jumps.c: longjmp in the function of its setjmp, once calls are inlined, goes there; what is left is unsupported */
 void connect_jumps(struct front *f);

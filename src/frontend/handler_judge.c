@@ -12,6 +12,9 @@ struct judge {
     unsigned depth;
 };
 
+/* What clang calls where an operation has overflowed, if that is asked (models/overflow.c): the thread goes on no further. */
+static bool is_overflow(const char *name) { return starts_with(name, "__ubsan_handle_"); }
+
 static bool is_safe(const char *name)
 {
     static const char *const names[] = {
@@ -21,7 +24,7 @@ static bool is_safe(const char *name)
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcmp(name, names[k]))
             return true;
-    return starts_with(name, "llvm.") || starts_with(name, "__VERIFIER_") || starts_with(name, "nondet_");
+    return starts_with(name, "llvm.") || starts_with(name, "__VERIFIER_") || starts_with(name, "nondet_") || is_overflow(name);
 }
 
 static bool keeps_errno(const char *name)
@@ -31,7 +34,7 @@ static bool keeps_errno(const char *name)
         if (!strcmp(name, names[k]))
             return true;
     return starts_with(name, "llvm.") || starts_with(name, "mem") || starts_with(name, "str") || starts_with(name, "__VERIFIER_") ||
-           starts_with(name, "nondet_");
+           starts_with(name, "nondet_") || is_overflow(name);
 }
 
 static void object(struct judge *j, const char *words, const char *name)
@@ -43,7 +46,7 @@ static void object(struct judge *j, const char *words, const char *name)
 static bool ends_program(const char *name)
 {
     return !strcmp(name, "_exit") || !strcmp(name, "_Exit") || !strcmp(name, "abort") || !strcmp(name, "__assert_fail") ||
-           !strcmp(name, "reach_error");
+           !strcmp(name, "reach_error") || is_overflow(name);
 }
 
 static bool is_thread_local(LLVMValueRef v) { return LLVMIsAGlobalVariable(v) && LLVMIsThreadLocal(v); }

@@ -27,8 +27,12 @@ static bool sets_jump(LLVMValueRef i) { return calls(i, "setjmp") || calls(i, "_
 static void add_frame(struct front *f, LLVMBuilderRef b, LLVMValueRef function)
 {
     LLVMTypeRef byte = LLVMInt8TypeInContext(f->context);
-    LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    LLVMPositionBuilderBefore(b, first);
     LLVMValueRef frame = LLVMBuildAlloca(b, byte, "frame");
+    while (LLVMIsAAllocaInst(first)) /* who puts something at the beginning puts it behind all variables */
+        first = LLVMGetNextInstruction(first);
+    LLVMPositionBuilderBefore(b, first);
     LLVMSetMetadata(frame, LLVMGetMDKindIDInContext(f->context, FILLED_FIRST, sizeof FILLED_FIRST - 1),
                     LLVMMDNodeInContext(f->context, NULL, 0));
     LLVMBuildStore(b, LLVMConstNull(byte), frame);

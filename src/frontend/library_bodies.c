@@ -476,9 +476,12 @@ void write_function_elsewhere(struct front *f, LLVMValueRef function)
 static void write_not_defined(struct writer *w)
 {
     const char *name = value_name(w->function);
-    const char *uncovered = arena_printf(&w->front->arena, "call of '%s', which is not defined", name);
-    write_unknown(w, arena_printf(&w->front->arena, "what '%s' does (it is not defined)", name),
-                  w->front->options->extern_havoc ? NULL : uncovered);
+    struct arena *words = &w->front->arena;
+    if (starts_with(name, ASSEMBLY_NAME)) /* whatever is said of functions that nobody defines */
+        write_unknown(w, arena_printf(words, "what %s does", name), name);
+    else
+        write_unknown(w, arena_printf(words, "what '%s' does (it is not defined)", name),
+                      w->front->options->extern_havoc ? NULL : arena_printf(words, "call of '%s', which is not defined", name));
 }
 
 void write_library_models(struct front *f)

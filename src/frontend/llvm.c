@@ -14,6 +14,12 @@ const char *value_name(LLVMValueRef v)
 
 bool is_instruction(LLVMValueRef v, LLVMOpcode opcode) { return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == opcode; }
 
+bool is_function_used(LLVMValueRef function)
+{
+    each_use(u, function) if (!LLVMIsABlockAddress(LLVMGetUser(u))) return true;
+    return false;
+}
+
 LLVMValueRef called_function(LLVMValueRef call) { return LLVMIsAFunction(LLVMGetCalledValue(call)); }
 
 const char *called_name(LLVMValueRef instruction)

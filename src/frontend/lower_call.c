@@ -340,27 +340,11 @@ static void call_procedure(struct lower *w, LLVMValueRef call, uint32_t procedur
     step(w, &a);
 }
 
-/* What assembly.c has left. */
-static void lower_assembly(struct lower *w, LLVMValueRef callee)
-{
-    size_t length;
-    const char *code = LLVMGetInlineAsmAsmString(callee, &length);
-    struct text t = {0};
-    enum { MOST_SHOWN = 60 };
-    for (const char *c = code; c < code + length && t.size < MOST_SHOWN; c++)
-        if (*c == '\n' || *c == '\t')
-            text_char(&t, ' ');
-        else if (*c != '"' && *c != '\\')
-            text_char(&t, *c);
-    unsupported(w, arena_printf(&w->front->arena, "inline assembly '%s%s'", text_string(&t), length > MOST_SHOWN ? "..." : ""));
-    text_free(&t);
-}
-
 void lower_call(struct lower *w, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
-    if (LLVMIsAInlineAsm(callee)) {
-        lower_assembly(w, callee);
+    if (LLVMIsAInlineAsm(callee)) { /* with too many operands */
+        unsupported(w, "inline assembly");
         return;
     }
     const char *name = called_name(call);

@@ -248,6 +248,8 @@ void fail(struct lower *w, enum property property, const char *text)
     if (!is_asked(w, property)) {
         if (property_rows[property].ends_program)
             lower_halt(w);
+        else if (w->front->options->only_uncovered && properties_need(property_only(property)) & NEEDS_ARITHMETIC)
+            w->ended = true; /* what else is asked is proved: nobody comes here */
         return;
     }
     fail_now(w, property, text);

@@ -113,7 +113,7 @@ void give_arguments(struct front *f)
     bool digits = f->options->cut && f->options->cut->nothing; /* drawn runs read numbers digit by digit */
     f->reads_numbers = !digits && LLVMGetNamedFunction(f->module, "__heddle_number_of") != NULL;
     bool wanted = n > 1 && is_used(LLVMGetParam(f->main, 1)), counted = n > 0 && is_used(LLVMGetParam(f->main, 0));
-    if (!(wanted || counted) || LLVMGetFirstUse(f->main) ||
+    if (!(wanted || counted) || is_function_used(f->main) ||
         LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(f->main, 0))) != LLVMIntegerTypeKind)
         return;
     LLVMTypeRef word = LLVMInt32TypeInContext(f->context);

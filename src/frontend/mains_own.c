@@ -8,7 +8,7 @@
 static bool is_mains_own(const struct front *f, LLVMValueRef global)
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(global);
-    if (LLVMGetFirstUse(f->main) || !LLVMIsAGlobalVariable(global) || LLVMGetTypeKind(type) != LLVMIntegerTypeKind ||
+    if (is_function_used(f->main) || !LLVMIsAGlobalVariable(global) || LLVMGetTypeKind(type) != LLVMIntegerTypeKind ||
         !LLVMGetInitializer(global) || LLVMIsThreadLocal(global) || LLVMIsGlobalConstant(global))
         return false;
     each_use(u, global)

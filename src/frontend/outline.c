@@ -86,6 +86,8 @@ static void add_procedure(struct outliner *b, uint32_t number, LLVMValueRef func
     struct outline_procedure made = b->out->procedures.data[number];
     b->function = function;
     b->value_count = 0;
+    intern_free(&b->sums);
+    vector_clear(&b->sum_values);
     vector_clear(&b->definitions);
     map_clear(&b->block_of);
     map_clear(&b->value_of);
@@ -213,5 +215,7 @@ struct outline *outline_make(struct front *f, struct pointsto *p, bool handlers)
     map_free(&b.root_of);
     map_free(&b.reader_calls);
     vector_free(&b.definitions);
+    intern_free(&b.sums);
+    vector_free(&b.sum_values);
     return b.out;
 }

@@ -26,6 +26,8 @@ struct outliner {
     struct map root_of;                       /* phi or select to what it was made from */
     VECTOR(struct definition) definitions;
     uint32_t value_count;
+    struct intern sums;      /* outline_bases.c */
+    u32_vector sum_values;   /* the number of each as a value */
     bool creates;            /* threads */
     bool is_left_nowhere;    /* of the current block: nobody comes behind it, since nobody is called there who could jump */
     struct batches *batches; /* outline_batches.c */
@@ -64,6 +66,10 @@ bool outline_tries(const struct outliner *b, const struct sync_call *s);
 static const struct outline_address nowhere = {.base = NONE, .root = NONE};
 uint32_t outline_object_number(struct outliner *b, uint32_t object); /* of an object of the points-to analysis */
 uint32_t outline_value_number(struct outliner *b, LLVMValueRef v);
+static inline uint32_t outline_number_if_value(struct outliner *b, LLVMValueRef v)
+{
+    return LLVMIsAInstruction(v) || LLVMIsAArgument(v) ? outline_value_number(b, v) : NONE;
+}
 struct outline_address outline_address_of(struct outliner *b, LLVMValueRef pointer);
 bool outline_leads_of(struct outliner *b, LLVMValueRef value,
                       struct outline_address *out); /* its places alone; false if it may be the difference of addresses */
@@ -75,6 +81,9 @@ LLVMValueRef outline_root_of(struct outliner *b, LLVMValueRef pointer);
 bool outline_is_null(struct outliner *b, LLVMValueRef pointer);
 /* Whether an address as a number is only compared, or made an address again. */
 bool outline_comes_back(LLVMValueRef number);
+
+/* outline_bases.c: the value that an address is so many bytes behind, or NONE; made_from: what it is made from by constant indices. */
+uint32_t outline_base_of(struct outliner *b, LLVMValueRef pointer, LLVMValueRef *made_from, int64_t *offset);
 
 /* outline_owners.c: records that belong to the thread whose id is in them. Where that id lies (as in struct outline_step), for an access through a pointer. */
 void outline_find_owners(struct outliner *b);

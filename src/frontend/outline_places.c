@@ -151,11 +151,6 @@ uint32_t outline_value_number(struct outliner *b, LLVMValueRef v)
     return id;
 }
 
-static uint32_t number_if_value(struct outliner *b, LLVMValueRef v)
-{
-    return LLVMIsAInstruction(v) || LLVMIsAArgument(v) ? outline_value_number(b, v) : NONE;
-}
-
 /* --- origins --- */
 
 static bool reaches_itself(LLVMBasicBlockRef block)
@@ -324,10 +319,8 @@ struct outline_address outline_address_of(struct outliner *b, LLVMValueRef point
 {
     struct outline_address a = nowhere;
     places_of(b, pointer, &a);
-    LLVMValueRef base = pointer;
-    while (LLVMIsAGetElementPtrInst(base) && constant_offset(b->front, base, &a.offset))
-        base = LLVMGetOperand(base, 0);
-    a.base = number_if_value(b, base);
-    a.root = number_if_value(b, outline_root_of(b, base));
+    LLVMValueRef base;
+    a.base = outline_base_of(b, pointer, &base, &a.offset);
+    a.root = outline_number_if_value(b, outline_root_of(b, base));
     return a;
 }

@@ -169,7 +169,7 @@ LLVMModuleRef read_module(struct front *f, uint32_t number)
         f->error = arena_printf(f->words, "%s: not a .c, .i, .bc or .ll file", file);
     else if (bitcode->size || clang_compile(f->options, file, bitcode, &f->error, f->words))
         m = parse_bitcode(f, text_string(bitcode), bitcode->size, file);
-    if (m && has_guards(f->options) && (f->wide || !front_needs(f, NEEDS_ARITHMETIC)))
+    if (m && has_guards(f->options) && (f->wide || !keeps_guards(f->options)))
         forget_guards(m);
     text_free(&one);
     return m;

@@ -274,7 +274,7 @@ bool settle_numbers(struct front *f)
 {
     struct settling s = {.front = f};
     bool any = false;
-    if (LLVMGetFirstUse(f->main))
+    if (is_function_used(f->main))
         return false;
     cfg_make(&s.main, f->main);
     if (is_worth_it(&s)) {

@@ -18,12 +18,30 @@ static bool replace_calls(const struct front *f, const char *name, uint64_t valu
     return any;
 }
 
+/* Of constants, where clang has guarded it (clang.c): what it computes; whether that is too large is another part. */
+static void fold_guarded(LLVMValueRef sum)
+{
+    bool is_sum = starts_with(called_name(sum), "llvm.sadd.with.overflow."),
+         is_difference = starts_with(called_name(sum), "llvm.ssub.with.overflow.");
+    if (!is_sum && !is_difference)
+        return;
+    LLVMValueRef x = LLVMGetArgOperand(sum, 0), y = LLVMGetArgOperand(sum, 1);
+    each_use(u, sum)
+    {
+        LLVMValueRef part = LLVMGetUser(u);
+        if (LLVMIsAConstantInt(x) && LLVMIsAConstantInt(y) && LLVMIsAExtractValueInst(part) && *LLVMGetIndices(part) == 0)
+            LLVMReplaceAllUsesWith(part, is_sum ? LLVMConstAdd(x, y) : LLVMConstSub(x, y));
+    }
+}
+
 static void fold_sums(LLVMValueRef function)
 {
     LLVMValueRef next;
     each_block(b, function) for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next)
     {
         next = LLVMGetNextInstruction(i);
+        if (LLVMIsACallInst(i))
+            fold_guarded(i);
         bool sum = is_instruction(i, LLVMAdd), difference = is_instruction(i, LLVMSub);
         LLVMValueRef x = sum || difference ? LLVMGetOperand(i, 0) : NULL, y = x ? LLVMGetOperand(i, 1) : NULL;
         if (!x || !LLVMIsAConstantInt(x) || !LLVMIsAConstantInt(y))

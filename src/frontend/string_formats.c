@@ -1,6 +1,6 @@
 /* Calls of sscanf with a literal format, written out: a call of a model for each piece of the format (models/sscanf.h), over a scanner that is a
  * variable of the function. What is not understood stays a call. formats.c does the same for scanf and fscanf. */
-#include "frontend/front.h"
+#include "frontend/wide_values.h"
 
 #include "base/text.h"
 
@@ -18,7 +18,7 @@ struct writer {
 };
 
 struct piece {
-    bool skip;
+    bool skip, is_longest; /* behind L */
     unsigned width, bits, longs;
     char kind;
 };
@@ -54,6 +54,8 @@ static struct piece read_piece(const struct front *front, const char **f)
         c.longs = 2;
         p++;
     }
+    c.is_longest = *p == 'L';
+    p += c.is_longest;
     c.bits = c.longs > 1 || (c.longs && front->pointer_bytes == 8) ? 64 : shorts > 1 ? 8 : shorts ? 16 : 32;
     c.kind = *p;
     *f = *p ? p + 1 : p;
@@ -105,7 +107,7 @@ static bool write_conversion(struct writer *w, const char **f)
 {
     struct piece c = read_piece(w->front, f);
     LLVMValueRef to = next_argument(w, &c);
-    if (!to || !c.kind)
+    if (!to || !c.kind || (c.is_longest && !strchr("aAeEfFgG", c.kind)))
         return false;
     bool counted = !c.skip && c.kind != 'n';
     w->conversions += counted;
@@ -116,9 +118,9 @@ static bool write_conversion(struct writer *w, const char **f)
             build(w, "number", arguments, 4);
         return true;
     }
-    if (strchr("eEfFgG", c.kind)) {
-        LLVMValueRef arguments[] = {to, word(w, c.longs ? 64 : 32), word(w, c.skip ? IS_SKIPPED : 0),
-                                    word(w, c.width ? c.width : UINT32_MAX)};
+    if (strchr("aAeEfFgG", c.kind)) {
+        unsigned bits = c.is_longest ? LONG_DOUBLE_BITS : c.longs ? 64 : 32;
+        LLVMValueRef arguments[] = {to, word(w, bits), word(w, c.skip ? IS_SKIPPED : 0), word(w, c.width ? c.width : UINT32_MAX)};
         if (w->writes)
             build(w, "decimal", arguments, 4);
         return c.longs < 2;

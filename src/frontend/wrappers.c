@@ -65,6 +65,22 @@ static bool creates_for_caller(LLVMValueRef function, const struct map *wrappers
 
 static bool is_pointer(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind; }
 
+static bool is_own(LLVMValueRef pointer)
+{
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return LLVMIsAAllocaInst(pointer) || LLVMIsAGlobalVariable(pointer);
+}
+
+/* What was read is written elsewhere as it is: bytes of addresses, perhaps. */
+static bool copies_memory(LLVMValueRef i)
+{
+    LLVMValueRef from = LLVMIsAMemCpyInst(i) || LLVMIsAMemMoveInst(i) ? LLVMGetOperand(i, 1) : NULL;
+    if (LLVMIsAStoreInst(i) && LLVMIsALoadInst(LLVMGetOperand(i, 0)))
+        from = LLVMGetOperand(LLVMGetOperand(i, 0), 0);
+    return from && !is_own(from) && !is_own(LLVMGetOperand(i, LLVMIsAStoreInst(i) ? 1 : 0));
+}
+
 /* It may put addresses where its caller says, or get them from there. */
 static bool moves_addresses(LLVMValueRef function)
 {
@@ -76,6 +92,8 @@ static bool moves_addresses(LLVMValueRef function)
     each_block(b, function) each_instruction(i, b)
     {
         if (LLVMIsAStoreInst(i) && is_pointer(LLVMGetOperand(i, 0)) && !LLVMIsConstant(LLVMGetOperand(i, 0)))
+            return true;
+        if (copies_memory(i))
             return true;
         if (LLVMIsAReturnInst(i) && LLVMGetNumOperands(i) && is_pointer(LLVMGetOperand(i, 0)) &&
             !LLVMIsConstant(LLVMGetOperand(i, 0)))

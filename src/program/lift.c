@@ -8,6 +8,7 @@
  * At the end a race or a deadlock may need some more steps: in the small program an access can be merged with local steps or
  * with the beginning of the atomic section before it. */
 #include "base/effort.h"
+#include "program/distances.h"
 #include "program/machine_parts.h"
 
 #include <assert.h>
@@ -32,9 +33,10 @@ struct lifter {
     struct target *targets;  /* by step of the small trace */
     struct trace *lifted;
     VECTOR(struct choice_point) choices;
-    struct trace options; /* steps that are possible now */
-    struct trace hints;   /* steps of the small program that come next, with inputs that make them possible */
-    bool assigned;        /* inputs that the small trace does not have are tried where they are assigned, too */
+    struct trace options;       /* steps that are possible now */
+    struct trace hints;         /* steps of the small program that come next, with inputs that make them possible */
+    struct distances distances; /* to the target of a step */
+    bool assigned;              /* inputs that the small trace does not have are tried where they are assigned, too */
     uint64_t fuel;
 };
 
@@ -114,6 +116,27 @@ static void find_options(struct lifter *l, uint32_t t, uint32_t n, const struct 
         trace_add(&l->options, t, n, code, NONE);
     for (uint32_t i = out_begin(c, location); i < out_end(c, location); i++)
         offer_edge(l, t, n, code, c->out_edge.data[i], given);
+}
+
+static uint32_t distance_after(const struct lifter *l, const struct trace_step *s)
+{
+    return s->edge == NONE ? NONE : l->distances.edges[l->distances.code->edges.data[s->edge].to];
+}
+
+/* Those first after which it is nearest to the target, others in their order: what leads elsewhere may go astray in a loop before it shows. */
+static void nearest_first(struct lifter *l, const struct trace_step *s, const struct target *t)
+{
+    uint32_t n = l->options.steps.size;
+    if (n < 2 || machine_code(l->machine, s->code, s->instance) != t->code)
+        return;
+    distances_find(&l->distances, &l->original->codes.data[t->code], t->location);
+    for (uint32_t k = 1; k < n; k++) {
+        struct trace_step moved = l->options.steps.data[k];
+        uint32_t at = k, distance = distance_after(l, &moved);
+        for (; at && distance_after(l, &l->options.steps.data[at - 1]) > distance; at--)
+            l->options.steps.data[at] = l->options.steps.data[at - 1];
+        l->options.steps.data[at] = moved;
+    }
 }
 
 static bool mentions(const struct action *a, uint32_t site)
@@ -308,6 +331,7 @@ static bool follow(struct lifter *l, const struct machine *end, uint32_t *furthe
             }
             l->fuel--;
             find_options(l, s->code, s->instance, s);
+            nearest_first(l, s, &l->targets[k]);
             fail = option >= l->options.steps.size || run >= EFFORT_LIFT_STEP;
             if (!fail) {
                 if (option + 1 < l->options.steps.size)
@@ -388,6 +412,7 @@ struct trace *trace_lift(const struct program *original, const struct program *s
     vector_free(&l.options.steps);
     vector_free(&l.hints.steps);
     arena_release(&l.hints.arena);
+    distances_free(&l.distances);
     mem_free(l.targets);
     machine_free(end);
     if (l.machine)

@@ -2106,6 +2106,15 @@ test_show_large() {
     run_heddle show --summary x.c
     [ "$(grep -c '^unsupported-reason: .*access outside any object' out)" = 1 ] || fail "a cause has a line for each position"
     says out '^unsupported-reason: x.c:2:[0-9]*: .*access outside any object [(]also 3:[0-9]*[)]$'
+    says out '^not-covered: 0$'
+    printf 'void first(void), second(void); int main(void) {\n first();\n second();\n first(); }\n' >x.c
+    run_heddle show --summary x.c
+    says out '^unsupported: 0$'
+    says out '^not-covered: 2$'
+    says out "^not-covered-reason: x.c:2:[0-9]*: call of 'first', which is not defined [(]also 4:[0-9]*[)]$"
+    says out "^not-covered-reason: x.c:3:[0-9]*: call of 'second', which is not defined$"
+    run_heddle show --summary --extern=havoc x.c
+    says out '^not-covered: 0$'
     good_program
     run_heddle show --summary --outline good.c
     says out '^form: outline$'

@@ -309,6 +309,13 @@ test_database_char() {
     with_database FALSE 1 '"-funsigned-char", "-fsigned-char"' '-funsigned-char -fsigned-char'
     decides TRUE 0 verify -funsigned-char main.c
 }
+test_common() { # gcc before version 10: what two files declare is one variable
+    echo 'int both; void set(void); int main(void) { set(); return both - 3; }' >main.c
+    printf '#include <assert.h>\nint both; void set(void) { assert(both == 0); both = 3; }\n' >other.c
+    decides TRUE 0 verify -fcommon main.c other.c
+    "$heddle" verify -fcommon -fno-common main.c other.c >out 2>err
+    [ $? = 65 ] || fail "two variables of one name are linked"
+}
 test_database_includes() {
     mkdir first second after
     echo '#define V 1' >first/v.h

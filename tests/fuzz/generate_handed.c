@@ -1,4 +1,5 @@
-/* The generator of programs that hand records to threads: each thread has a record of its own, and what hangs off it; main lends a record until a flag is set in it; mostly as it should be. */
+/* The generator of programs that hand records to threads: each thread has a record of its own, and what hangs off it; main lends a record until a flag is set in it, or joins the threads of all records in a list,
+ * into which a procedure puts them by the address of a local variable; mostly as it should be. */
 #include "generate.h"
 #include "writer.h"
 
@@ -7,6 +8,8 @@ struct gen {
     unsigned wrong; /* one thing in so many is not as it should be */
     bool flag;      /* main waits until the thread has set one */
     bool known;     /* records are in a list */
+    bool joined;    /* they have the ids of their threads, which main joins */
+    bool put;       /* a procedure puts them there */
 };
 
 static bool wrongly(struct gen *g) { return below(g, g->wrong) == 0; }
@@ -56,6 +59,60 @@ static void wait_for_flag(struct gen *g)
         line(g, "pthread_mutex_unlock(&r->m);");
 }
 
+/* It is recursive, so that it is not inlined. */
+static void define_put(struct gen *g)
+{
+    line(g, "static struct record **kept;");
+    line(g, "static void put(struct record **at, int n)");
+    line(g, "{");
+    g->w.indent++;
+    line(g, "if (n) {");
+    line(g, "    put(at, n - 1);");
+    line(g, "    return;");
+    line(g, "}");
+    line(g, "(*at)->next = all;");
+    line(g, "all = *at;");
+    if (wrongly(g))
+        line(g, "*at = (*at)->next ? (*at)->next : *at;");
+    if (wrongly(g))
+        line(g, "if (kept) *kept = all;");
+    if (wrongly(g))
+        line(g, "kept = at;");
+    g->w.indent--;
+    line(g, "}");
+}
+
+static void join_all(struct gen *g)
+{
+    line(g, "for (r = all; r; r = r->next) {");
+    g->w.indent++;
+    if (wrongly(g))
+        line(g, "r->data++;");
+    if (wrongly(g))
+        line(g, "if (r->next) r->id = r->next->id;");
+    if (wrongly(g))
+        line(g, "if (r->data > 1)");
+    line(g, "pthread_join(%s->id, 0);", wrongly(g) ? "all" : "r");
+    if (below(g, 3))
+        line(g, "r->data++;");
+    if (wrongly(g))
+        line(g, "if (r->next) r->next->data++;");
+    if (wrongly(g))
+        line(g, "pthread_create(&r->id, 0, work, r);");
+    if (below(g, 2))
+        line(g, "r->part = 0;");
+    g->w.indent--;
+    line(g, "}");
+}
+
+static void create(struct gen *g, unsigned number)
+{
+    if (g->joined)
+        line(g, "pthread_create(&%s->id, 0, work, r);", number && wrongly(g) ? "before" : "r");
+    else
+        line(g, "pthread_create(&t%u, 0, work, r);", number);
+}
+
 static void begin_one(struct gen *g, unsigned number)
 {
     bool again = number && wrongly(g);
@@ -66,7 +123,9 @@ static void begin_one(struct gen *g, unsigned number)
     line(g, "r->data = %u;", number);
     line(g, "r->part = %s;", wrongly(g) ? "common" : wrongly(g) && number ? "before->part" : "0");
     line(g, "r->next = %s;", g->known || wrongly(g) ? "all" : "0");
-    if (g->known)
+    if (g->put)
+        line(g, "put(&r, 2);");
+    else if (g->known)
         line(g, "all = r;");
     if (number && wrongly(g))
         line(g, "*r = *before;");
@@ -75,13 +134,13 @@ static void begin_one(struct gen *g, unsigned number)
         line(g, "r->done = 0;");
     if (g->flag && !wrongly(g))
         line(g, "pthread_mutex_lock(&r->m);");
-    line(g, "pthread_create(&t%u, 0, work, r);", number);
+    create(g, number);
     if (g->flag)
         wait_for_flag(g);
     if (g->flag || wrongly(g))
         line(g, "r->data++;");
     if (wrongly(g))
-        line(g, "pthread_create(&t%u, 0, work, r);", number);
+        create(g, number);
     line(g, "before = r;");
 }
 
@@ -90,14 +149,19 @@ void generate_handed(struct text *out, uint64_t seed)
     struct gen g = {.w = {.out = out, .r = {seed ^ UINT64_C(0x68616e64)}}};
     g.wrong = 12u << below(&g, 4);
     g.flag = below(&g, 2);
-    g.known = !g.flag && below(&g, 2);
+    g.known = !g.flag && below(&g, 3);
+    g.joined = g.known && below(&g, 3);
+    g.put = g.known && below(&g, 2);
     line(&g, "/* generated from seed %llu */", (unsigned long long)seed);
     line(&g, "#include <pthread.h>");
     line(&g, "#include <stdlib.h>");
     line(&g, "struct part { int data; };");
-    line(&g, "struct record { int data, done; struct part *part; struct record *next; pthread_mutex_t m; pthread_cond_t c; };");
+    line(&g, "struct record { int data, done; struct part *part; struct record *next; pthread_t id; pthread_mutex_t m; "
+             "pthread_cond_t c; };");
     line(&g, "static struct record *all, *last;");
     line(&g, "static struct part *last_part;");
+    if (g.put)
+        define_put(&g);
     line(&g, "static void *work(void *argument)");
     line(&g, "{");
     g.w.indent++;
@@ -115,6 +179,7 @@ void generate_handed(struct text *out, uint64_t seed)
     line(&g, "{");
     g.w.indent++;
     line(&g, "pthread_t t0, t1;");
+    line(&g, "(void)&t0, (void)&t1;");
     line(&g, "struct record *r = 0, *before = 0;");
     line(&g, "struct part *common = malloc(sizeof *common);");
     line(&g, "(void)common;");
@@ -128,6 +193,8 @@ void generate_handed(struct text *out, uint64_t seed)
         begin_one(&g, 0);
         begin_one(&g, 1);
     }
+    if (g.joined)
+        join_all(&g);
     line(&g, "(void)before;");
     line(&g, "return 0;");
     g.w.indent--;

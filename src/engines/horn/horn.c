@@ -210,6 +210,7 @@ static struct program *program_of(const struct hunt *h)
     horn_known_add_ghosts(&h->known, &b);
     struct program *p = proof_with_ghosts(b.proof);
     proof_free(proof_end(&b, &why));
+    numbered_say(p, &h->known.numbered);
     return p;
 }
 

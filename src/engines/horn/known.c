@@ -59,6 +59,7 @@ void horn_known_make(struct horn_known *k, const struct task *task)
             k->at[c][l] = fact ? fact : expr_bool(p->exprs, true);
         }
     }
+    numbered_find(p, k->at, &k->numbered);
     add_locks(k);
 }
 
@@ -68,6 +69,7 @@ void horn_known_free(struct horn_known *k)
         mem_free(k->at[c]);
     mem_free(k->at);
     vector_free(&k->locks);
+    vector_free(&k->numbered);
 }
 
 void horn_known_add_ghosts(const struct horn_known *k, struct proof_builder *proof)

@@ -334,6 +334,17 @@ bool wide_has_own_argument(const struct wide *w, uint32_t kind)
     return bitset_has(&w->fresh->separate, kind) && !is_given_back_early(w->fresh, w->kinds.data[kind].step);
 }
 
+bool wide_gives_twice(const struct wide *w, uint32_t create)
+{
+    assert(step_at(w->fresh, create)->kind == OUTLINE_CREATE);
+    for (uint32_t s = 0; s < w->outline->steps.size; s++) {
+        uint64_t by;
+        if (map_get(&w->fresh->created, s, &by) && by == create)
+            return true;
+    }
+    return false;
+}
+
 uint32_t wide_not_given(const struct wide *w, uint32_t step)
 {
     assert(step < w->outline->steps.size);

@@ -5,12 +5,13 @@
  * The objects of a tree are those that arguments of one creating step lead to, and those on the heap that are found from there only: no memory outside of the tree that several threads reach holds their addresses,
  * and no other thread is created with them. A thread of the kind has addresses of objects of the tree from its argument, from allocation, and from reading them in its own memory or in the tree, and not from anywhere
  * else; and it creates no thread of the kind itself, whose argument it would know. So it never has any but what it, or nobody, had before, if others do not put such addresses where it reads them. Therefore two threads of the step never access the same object of the tree. */
-#include "engines/wide/wide.h"
+#include "engines/wide/trees.h"
 
 struct tree {
     uint32_t create;
     struct bitset kinds, arguments, objects;
     struct bitset holders; /* objects that may hold addresses of them */
+    struct bitset taken;   /* accesses to arguments of threads that have been joined */
 };
 
 struct trees {
@@ -193,6 +194,7 @@ static void free_tree(struct tree *t)
     bitset_free(&t->arguments);
     bitset_free(&t->objects);
     bitset_free(&t->holders);
+    bitset_free(&t->taken);
 }
 
 void wide_trees(struct wide *w)
@@ -215,6 +217,8 @@ void wide_trees(struct wide *w)
             free_tree(&t);
             continue;
         }
+        if (!wide_gives_twice(w, t.create))
+            wide_find_taken_back(w, t.create, &t.arguments, &t.taken);
         vector_push(&all->all, t);
         bitset_each(x, &t.objects)
             all->tree_of.data[x] = all->all.size;
@@ -239,6 +243,12 @@ uint32_t wide_tree(const struct wide *w, uint32_t object)
     return w->trees->tree_of.data[object];
 }
 
+/* None of the threads that live has the argument that is accessed. */
+static bool is_nobodys(const struct wide *w, const struct tree *t, uint32_t step)
+{
+    return wide_not_given(w, step) == t->create || bitset_has(&t->taken, step);
+}
+
 bool wide_own_trees(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y, uint32_t object)
 {
     assert(a < w->kinds.size && b < w->kinds.size);
@@ -247,6 +257,5 @@ bool wide_own_trees(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, ui
     if (!t)
         return false;
     bool first = bitset_has(&t->kinds, a), second = bitset_has(&t->kinds, b), argument = bitset_has(&t->arguments, object);
-    return (first && second) || (argument && first && wide_not_given(w, y) == t->create) ||
-           (argument && second && wide_not_given(w, x) == t->create);
+    return (first && second) || (argument && first && is_nobodys(w, t, y)) || (argument && second && is_nobodys(w, t, x));
 }

@@ -113,6 +113,8 @@ bool wide_separate(const struct wide *w, uint32_t kind, uint32_t x, uint32_t y);
 bool wide_has_own_argument(const struct wide *w, uint32_t kind);
 /* The access is to memory that its procedure has made for the threads of a creating step, and that none of them that lives has got; the step, or NONE. */
 uint32_t wide_not_given(const struct wide *w, uint32_t step);
+/* What the step gives to a thread may be given back by it, and then to another one. */
+bool wide_gives_twice(const struct wide *w, uint32_t create);
 /* The tree that an object belongs to (trees.c), as a number; 0 if to none. */
 uint32_t wide_tree(const struct wide *w, uint32_t object);
 /* Accesses to an object by different threads that certainly do not have the same one of its kind. */

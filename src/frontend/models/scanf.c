@@ -1,6 +1,7 @@
 /* Formatted input, as formats.c writes it out: how many conversions succeed, then what each of them stores. What comes from outside may be
  * anything; what comes from memory or from a file is any value (sscanf does not look at it). Calls that are left as they are, because
  * their format is not a literal or asks for something else, are unsupported. */
+#include "real_numbers.h"
 #include "streams.h"
 
 enum { FROM_A_FILE = 1, OUT_OF_A_STRING }; /* what from_memory says; 0: from standard input */
@@ -34,6 +35,15 @@ SCAN(8, unsigned char, __heddle_any_u8)
 SCAN(16, unsigned short, __heddle_any_u32)
 SCAN(32, unsigned, __heddle_any_u32)
 SCAN(64, unsigned long long, __heddle_any_u64)
+
+void __heddle_scan_80(void *to, int matches, int from_memory)
+{
+    if (!matches)
+        return;
+    unsigned long long digits = from_memory ? __heddle_any_u64("what is read from memory or from a file") : __heddle_nondet_u64();
+    unsigned head = from_memory ? __heddle_any_u32("what is read from memory or from a file") : __heddle_nondet_u32();
+    __heddle_make_long_double(to, digits, (unsigned short)head);
+}
 
 /* At most width characters and a zero. */
 void __heddle_scan_text(char *to, int matches, int from_memory, unsigned width)

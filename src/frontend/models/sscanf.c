@@ -1,6 +1,8 @@
 /* sscanf as in glibc: the text is looked at, unless it comes from outside (an argument of main, a text that the library gives). */
 #include "sscanf.h"
 
+#include "real_numbers.h"
+
 enum { OUT_OF_A_STRING = 2 /* as in scanf.c */ };
 
 static _Bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -77,7 +79,9 @@ static void store(void *to, int bits, unsigned long long value)
 
 static void store_any(void *to, int bits, int matches)
 {
-    if (bits == 8)
+    if (bits == LONG_DOUBLE_BITS)
+        __heddle_scan_80(to, matches, OUT_OF_A_STRING);
+    else if (bits == 8)
         __heddle_scan_8(to, matches, OUT_OF_A_STRING);
     else if (bits == 16)
         __heddle_scan_16(to, matches, OUT_OF_A_STRING);
@@ -156,7 +160,7 @@ void __heddle_scan_string_number(struct scanner *s, void *to, int bits, int how,
     }
 }
 
-/* Moves behind a number with a point or an exponent; which number it is, is any value. False if there is none. */
+/* Moves behind a number with a point or an exponent. False if there is none. */
 static _Bool pass_decimal(struct scanner *s, unsigned width)
 {
     const char *p = s->at, *end = NULL;
@@ -188,10 +192,11 @@ void __heddle_scan_string_decimal(struct scanner *s, void *to, int bits, int how
     if (s->outside) {
         store_any(to, bits, next_outside(s, how));
     } else if (begin_conversion(s, 1)) {
+        const char *from = s->at;
         if (!pass_decimal(s, width)) {
             stop(s, 0);
         } else if (!(how & SCAN_SKIP)) {
-            store_any(to, bits, 1);
+            __heddle_read_real(from, to, bits);
             s->done++;
         }
     }

@@ -31,6 +31,7 @@ void __heddle_scan_8(unsigned char *to, int matches, int from_memory);
 void __heddle_scan_16(unsigned short *to, int matches, int from_memory);
 void __heddle_scan_32(unsigned *to, int matches, int from_memory);
 void __heddle_scan_64(unsigned long long *to, int matches, int from_memory);
+void __heddle_scan_80(void *to, int matches, int from_memory); /* a long double */
 void __heddle_scan_text(char *to, int matches, int from_memory, unsigned width);
 void __heddle_scan_set(char *to, int matches, int from_memory, unsigned width);
 

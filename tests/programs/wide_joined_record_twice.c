@@ -1,0 +1,46 @@
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
+/* A record is given to a second thread when the first one has been joined, and the first one is joined again: by an id that is the second one's, or not. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+struct connection { pthread_t id; struct connection *next; atomic_int done; int number; };
+static struct connection *all;
+static void *serve(void *p)
+{
+    struct connection *c = p;
+    c->number++;
+    atomic_store(&c->done, 1);
+    return NULL;
+}
+static void collect(void)
+{
+    struct connection **at = &all;
+    while (*at) {
+        struct connection *c = *at;
+        if (c->number >= 0) {
+            pthread_join(c->id, NULL);
+            *at = c->next;
+            c->number = 0;
+            free(c);
+        } else
+            at = &c->next;
+    }
+}
+int main(void)
+{
+    for (int k = 0; k < 3; k++) {
+        struct connection *c = malloc(sizeof *c);
+        if (!c)
+            break;
+        collect();
+        c->number = k;
+        atomic_init(&c->done, 0);
+        pthread_create(&c->id, NULL, serve, c);
+        pthread_join(c->id, NULL);
+        c->next = all;
+        all = c;
+        if (pthread_create(&c->id, NULL, serve, c))
+            break;
+    }
+    return 0;
+}
