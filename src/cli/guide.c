@@ -7,7 +7,7 @@
 
 #include "program/machine_parts.h"
 
-enum { DEAREST = 6, LONGEST_WAY = 3000, MOST_INPUTS = 4, SKIP_PRICE = 2, MOST_STEPS = 1000000 };
+enum { DEAREST = 6, LONGEST_WAY = 3000, MOST_INPUTS = 4, SKIP_PRICE = 2, MOST_STEPS = 1000000, MOST_INITIAL = 2 };
 
 struct member {
     uint32_t code, instance;
@@ -212,15 +212,23 @@ static void add_members(struct guide *g, option_vector *out, const struct waypoi
         }
 }
 
-/* What the thread that has done something on the line would do there besides, or where nobody notices it. */
+/* Whether the step is what the waypoint tells of: there may be nothing on the line that others notice. */
+static bool is_meant(const struct guide *g, const struct waypoint *w, const struct edge *e, struct member m)
+{
+    return e && is_on(w, e->action.pos) && fits(g, w, m) && (is_noticed(e) || !g->noticed[w->line]);
+}
+
+/* What the thread that has done something on the line would do there besides, or where nobody notices it, up to the next waypoint. */
 static void add_rest_of_line(struct guide *g, option_vector *out, const struct waypoint *w, uint32_t price)
 {
+    const struct waypoint *next = waypoint_at(g, g->at.waypoint + 1);
     uint32_t kept = out->size;
     add_steps(g, out, g->at.running, &price);
     for (uint32_t i = kept; i < out->size; i++) {
         const struct option *o = &out->data[i];
         const struct edge *e = o->edge == NONE ? NULL : &g->program->codes.data[o->in_code].edges.data[o->edge];
-        if (!e || is_on(w, e->action.pos) || !is_noticed(e))
+        bool here = !e || is_on(w, e->action.pos), then = next && is_meant(g, next, e, o->who);
+        if (here || (!is_noticed(e) && !then))
             out->data[kept++] = *o;
     }
     out->size = kept;
@@ -278,7 +286,7 @@ static void apply(struct guide *g, const struct option *o)
     for (uint32_t i = 0; i < o->input_count; i++)
         trace_add_input(g->trace, s, o->inputs[i].site, o->inputs[i].value);
     const struct edge *e = o->edge == NONE ? NULL : &g->program->codes.data[o->in_code].edges.data[o->edge];
-    bool there = e && is_on(w, e->action.pos) && fits(g, w, o->who) && (is_noticed(e) || !g->noticed[w->line]);
+    bool there = is_meant(g, w, e, o->who);
     if (there && w->thread < g->threads)
         g->bound[w->thread] = o->who;
     g->at.matched |= there;
@@ -378,13 +386,32 @@ static bool search(struct guide *g)
     return true;
 }
 
-static void begin(struct guide *g)
+/* What main's own numbers hold at first (how many arguments there are, above all), which no witness tells. */
+static bool is_arbitrary_of_main(const struct cell *c)
+{
+    return c->owner == 0 && c->arbitrary && c->role == CELL_DATA && !cell_is_array(c);
+}
+
+static void begin_with(struct guide *g, uint64_t value)
+{
+    g->trace->initials.size = 0;
+    vector_each(const struct cell *, c, &g->program->cells) {
+        struct trace_initial x = {c->id, 0, 0, 0, value & width_mask(c->width)};
+        if (!value || !is_arbitrary_of_main(c))
+            continue;
+        vector_push(&g->trace->initials, x);
+        machine_set_initial(g->machine, &x);
+    }
+}
+
+static void begin(struct guide *g, uint64_t initial)
 {
     while (g->nodes.size)
         drop_node(g);
     machine_reset(g->machine);
     g->trace->steps.size = 0;
     g->at = (struct standing_at){0};
+    begin_with(g, initial);
     for (uint32_t i = 0; i < g->threads; i++)
         g->bound[i] = (struct member){NONE, 0};
     if (g->threads)
@@ -414,9 +441,14 @@ struct trace *guide(const struct program *p, const struct witness *w, const stru
     g.bound = NEW_ARRAY(struct member, g.threads + 1);
     find_noticed(&g);
     bool found = false;
+    uint64_t most = 0; /* initial value of what is arbitrary */
+    vector_each(const struct cell *, c, &p->cells)
+        most = is_arbitrary_of_main(c) ? MOST_INITIAL : most;
     for (g.limit = 0; g.limit <= DEAREST && !found && g.fuel && budget_spent(budget) == LIMIT_NONE; g.limit++) {
-        begin(&g);
-        found = search(&g);
+        for (uint64_t initial = 0; initial <= most && !found; initial++) {
+            begin(&g, initial);
+            found = search(&g);
+        }
     }
     *missed = g.at.missed;
     assert(!found || g.trace->check < p->checks.size);

@@ -186,7 +186,7 @@ static int run_under_gdb(struct replay *r)
     fflush(NULL);
     pid_t gdb = fork();
     if (gdb == 0) {
-        execlp("gdb", "gdb", "-q", program, (char *)NULL);
+        execlp("gdb", "gdb", "-q", "-ex", "break heddle_stop", program, (char *)NULL); /* where the schedule ends */
         log_error("cannot run gdb: %s", strerror(errno));
         _exit(NOT_RUN);
     }

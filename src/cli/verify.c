@@ -270,7 +270,7 @@ static bool is_surveyed(const char *property)
     return !strcmp(property, "race") || !strcmp(property, "locks") || !strcmp(property, "deadlock");
 }
 
-/* For races, uses of locks and deadlocks the whole program is surveyed first; not if somebody wants to see the invariants: it has none to show. What engines prove of locks
+/* For races, uses of locks and deadlocks the whole program is surveyed first; if somebody wants to see the invariants, which it has none of, only races in a program that is not small. What engines prove of locks
  * in a small program has a proof that can be checked, so they are asked before what the survey has proved counts. */
 static int work_on(const struct options *o, const struct budget *budget, struct compiled *compiled, bool alone,
                    const struct survey *seen, struct text *out)
@@ -279,7 +279,8 @@ static int work_on(const struct options *o, const struct budget *budget, struct 
     bool known = seen && !strcmp(o->property, "race");
     struct survey s = known ? *seen : (struct survey){0};
     const char *error = NULL;
-    bool shown = reports_needs(o) & (REPORT_NEEDS_PROOF | REPORT_NEEDS_INVARIANTS);
+    bool has_page = !strcmp(o->property, "race") && !o->witness; /* of its own, for whoever wants to see invariants: print_wide() */
+    bool shown = reports_needs(o) & (has_page ? REPORT_NEEDS_PROOF : REPORT_NEEDS_PROOF | REPORT_NEEDS_INVARIANTS);
     bool wanted = !strcmp(o->engine, "auto") && is_surveyed(o->property) && !shown;
     struct closely closely = {o, budget, compiled, wanted ? &s : NULL, false, alone, 0};
     struct text why = {0};
@@ -294,6 +295,10 @@ static int work_on(const struct options *o, const struct budget *budget, struct 
         supervise_stage(still_surveyed);
     bool surveyed = !wanted || known || survey_run(&s, o, compiled, budget, &words, &error);
     supervise_stage("");
+    if (surveyed && reports_needs(o) & REPORT_NEEDS_INVARIANTS && !survey_is_sizeable(&s)) {
+        wanted = false;
+        closely.survey = NULL;
+    }
     closely.settles = wanted && surveyed && (s.wide || survey_is_sizeable(&s));
     if (wanted && surveyed && s.open)
         keep_survey(&closely, &s);

@@ -71,6 +71,20 @@ static bool shared_place(const struct program *p, const struct witness_ghost *g,
     return false;
 }
 
+/* Whether something else at that place is counted up or down: a recursive mutex is free only after as many unlocks as locks. */
+static bool is_counted(const struct program *p, const struct witness_ghost *g, struct position pos)
+{
+    vector_each(const struct code *, c, &p->codes)
+        vector_each(const struct edge *, e, &c->edges)
+            for (uint32_t i = 0; i < e->action.update_count; i++) {
+                const struct update *u = &e->action.updates[i];
+                bool other = u->cell != g->cell && cell_is_shared(&p->cells.data[u->cell]);
+                if (other && !expr_is_const(u->value) && same_place(e->action.pos, pos))
+                    return true;
+            }
+    return false;
+}
+
 static bool add_updates(struct witness_ghost *g, const struct program *p, struct sources *s, struct arena *words)
 {
     bool mutex = p->cells.data[g->cell].role == CELL_SYNC;
@@ -84,7 +98,7 @@ static bool add_updates(struct witness_ghost *g, const struct program *p, struct
                 int effect = mutex ? effect_of_call(name_at(s, pos, words)) : 1;
                 struct position statement = place_of_statement(s, pos);
                 bool ok = (!u->index || expr_is_const(u->index)) && pos.column && statement.column == pos.column && effect >= 0 &&
-                          effect == !expr_is_value(u->value, 0) && !shared_place(p, g, pos) &&
+                          effect == !expr_is_value(u->value, 0) && !shared_place(p, g, pos) && !(mutex && is_counted(p, g, pos)) &&
                           add_update(g, pos, effect ? "1" : "0");
                 if (!ok)
                     return false;

@@ -66,9 +66,15 @@ void inventory_make(struct inventory *i, const struct program *p)
         vector_push(&i->threads, thread);
     }
     struct protection *by = protections_find(p);
+    bool placed =
+        false; /* it is known where variables are declared: those of which it is not are the library's, or literal strings */
     vector_each(const struct cell *, c, &p->cells)
-        if (cell_is_shared(c) && !cell_is_of_library(c) && !c->dropped && (c->role == CELL_DATA || c->role == CELL_SYNC))
+        placed |= c->pos.line != 0;
+    vector_each(const struct cell *, c, &p->cells) {
+        bool named = cell_is_shared(c) && !cell_is_of_library(c) && !c->dropped && (c->pos.line || !placed);
+        if (named && (c->role == CELL_DATA || c->role == CELL_SYNC))
             add_variable(i, p, c, &by[c->id]);
+    }
     protections_free(by, p);
 }
 

@@ -64,6 +64,42 @@ static bool is_meant(struct sources *s, const struct cell *c, struct position at
     return scope_line(s, behind, c->name, n) != c->pos.line; /* where it is declared it is no local one */
 }
 
+/* What a path (".b[3]", "[].b") leads to, or how far it does if nothing is known there: what is left of it. */
+static const char *follow(const struct memory_shape **shape, const char *path)
+{
+    while (*shape && *path) {
+        const struct memory_shape *s = *shape, *next = *path == '[' && s->kind == SHAPE_ARRAY ? s->element : NULL;
+        size_t n = *path == '[' ? strcspn(path, "]") + 1 : 1 + strcspn(path + 1, ".[");
+        for (uint32_t i = 0; *path == '.' && s->kind == SHAPE_STRUCT && i < s->member_count && !next; i++)
+            if (strlen(s->members[i].name) == n - 1 && !strncmp(s->members[i].name, path + 1, n - 1))
+                next = s->members[i].shape;
+        if (!next)
+            break;
+        *shape = next;
+        path += n;
+    }
+    return path;
+}
+
+/* A cell may be a part of what its name means in C: bytes at the beginning of a structure are called as the structure is, those of a
+ * number as if it were an array. */
+static bool is_part(const struct program *p, const struct cell *c)
+{
+    size_t n = strcspn(c->name, ".[");
+    bool part = false;
+    vector_each(const struct memory_object *, o, &p->objects) {
+        if (!o->shape || o->kind != MEMORY_DATA || strncmp(o->name, c->name, n) || o->name[n])
+            continue;
+        const struct memory_shape *s = o->shape;
+        const char *rest = follow(&s, c->name + n);
+        bool scalar = s->kind == SHAPE_SCALAR;
+        if (*rest ? !scalar : scalar && (s->size * 8 == c->width || c->width == 1))
+            return false;
+        part = true;
+    }
+    return part;
+}
+
 const char *name_of_slot(const struct cell *c, expr index, struct arena *words)
 {
     assert(cell_is_array(c));
@@ -80,7 +116,8 @@ const char *name_of_slot(const struct cell *c, expr index, struct arena *words)
 const char *name_at_place(const struct report *r, struct sources *s, const struct cell *c, expr index, struct position at,
                           struct arena *words)
 {
-    if (!c->pos.line || !is_path(c->name) || cell_is_array(c) != (index != NULL) || is_shadowed(r->program, c))
+    if (!c->pos.line || !is_path(c->name) || cell_is_array(c) != (index != NULL) || is_shadowed(r->program, c) ||
+        is_part(r->program, c))
         return NULL;
     bool seen = c->pos.function ? is_open_in_main(s, c, at) : is_visible(r, c, at) && is_meant(s, c, at);
     return !seen ? NULL : index ? name_of_slot(c, index, words) : c->name;

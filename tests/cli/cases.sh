@@ -99,9 +99,11 @@ test_survey_outlasts_engines() { # nobody else gets past the assembly
     decides UNKNOWN 2 race --undefined=assume -t 10 x.c
     says out '^checks: [1-9][0-9]* proved'
     says out 'the others: '
-    run_heddle race --undefined=assume -t 10 --json j x.c
+    run_heddle race --undefined=assume -t 10 --json j --html h.html x.c
     expect_status 2
+    says out '^checks: [1-9][0-9]* proved'
     says j '"verdict"'
+    says h.html 'Shared variables and what protects them'
 }
 test_entry_unknown() { echo 'int f(void) { return 1; }' >x.c; refuses 65 'no function g' verify --entry g x.c; }
 test_entry_not_replayed() {
@@ -1171,7 +1173,7 @@ test_replay_gdb() {
     command -v gdb >/dev/null || return 0
     decides FALSE 1 verify --engine bounded --trace=t.json "$root/tests/programs/lost_update_local_copy.c"
     mkdir mine
-    printf 'set confirm off\nset debuginfod enabled off\nbreak heddle_stop\nrun\nbacktrace\nquit\n' | TMPDIR=$PWD/mine "$heddle" replay --gdb t.json >out 2>err
+    printf 'set confirm off\nset debuginfod enabled off\nrun\nbacktrace\nquit\n' | TMPDIR=$PWD/mine "$heddle" replay --gdb t.json >out 2>err
     [ -z "$(ls mine)" ] || fail "something was left behind"
     says out 'Breakpoint 1, .*heddle_stop'
     says out 'main|thread'

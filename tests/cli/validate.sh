@@ -253,3 +253,17 @@ END
     decides FALSE 1 verify wrong.c
     says out 'main finds rate = 0.5, as it was at the start'
 }
+# A mutex that is still held after an unlock; a variable that is called as the bytes at its beginning; violations that depend on how many arguments there are, or on inputs of two lines one after the other.
+test_validate_own_witnesses() {
+    for name in mutex_recursive copy_structure_by_name union_bytes; do
+        decides TRUE 0 verify --witness=w.yml "$root/tests/programs/$name.c"
+        [ $name = union_bytes ] || grep -q location_invariant w.yml || fail "a witness of $name without conditions"
+        decides TRUE 0 validate w.yml "$root/tests/programs/$name.c"
+    done
+    for name in settled_again_bug input_remainder_bug; do
+        for witness in w.yml w.graphml; do
+            decides FALSE 1 verify --witness=$witness "$root/tests/programs/$name.c"
+            decides FALSE 1 validate $witness "$root/tests/programs/$name.c"
+        done
+    done
+}
