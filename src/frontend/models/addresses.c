@@ -4,7 +4,16 @@
 #include "errors.h"
 #include "heddle.h"
 
-enum { UNSPECIFIED = 0, IPV4 = 2, IPV6 = 10, WANTS_NAME = 2, LONGEST_NAME = 16, ANY_NUMBER = 3, NO_MEMORY = -10 /* EAI_MEMORY */ };
+enum {
+    UNSPECIFIED = 0,
+    IPV4 = 2,
+    IPV6 = 10,
+    WANTS_NAME = 2,
+    IS_NUMBER = 4,
+    LONGEST_NAME = 16,
+    ANY_NUMBER = 3,
+    TRY_AGAIN = -3 /* EAI_AGAIN */
+};
 
 struct address { /* struct sockaddr_storage */
     unsigned short family;
@@ -82,6 +91,9 @@ static void add_to(struct info *first, const struct info *wanted)
 
 int __heddle_library_code(int failed, const char *what);
 
+/* Who does may always be told that nobody answers. */
+static _Bool asks_network(const char *host, int flags) { return !(flags & IS_NUMBER) && *host > ':'; /* "::1", "127.0.0.1" */ }
+
 MODEL int getaddrinfo(const char *host, const char *service, const struct info *hints, struct info **list)
 {
     struct info wanted = {0, UNSPECIFIED, 0, 0, 0, NULL, NULL, NULL};
@@ -97,8 +109,8 @@ MODEL int getaddrinfo(const char *host, const char *service, const struct info *
         wanted.protocol = hints->protocol;
     }
     _Bool is_known = wanted.family == UNSPECIFIED || wanted.family == IPV4 || wanted.family == IPV6;
-    if (__heddle_nondet_bool())
-        return NO_MEMORY;
+    if (host && asks_network(host, wanted.flags) && __heddle_nondet_bool())
+        return TRY_AGAIN;
     if (!is_known || (!host && !service) || __heddle_nondet_bool())
         return __heddle_library_code(1, "what 'getaddrinfo' gives");
     struct info *first = new_info(&wanted, 1);
