@@ -8,7 +8,7 @@ static void *thread(void *a)
     int seen = x;
     x = seen + 1;
     if (seen == 7 - 6 * BUG)
-        __asm__ volatile("cld" : "+m"(x));
+        x = (int)((__float128)seen * seen);
     return a;
 }
 
