@@ -42,7 +42,7 @@ static const char still_read[] = "the program was still being read: which checks
 
 static const char still_surveyed[] = "the whole program was still being read, or surveyed: there is no answer for any check yet";
 
-/* Words: why nothing was decided; empty if something was. */
+/* Words: why nothing was decided, or less than by the survey; empty if something was. */
 static int not_read(const struct options *o, bool stopped, const char *error, struct text *why, struct text *out)
 {
     if (interrupted() || stopped) {
@@ -63,6 +63,13 @@ struct closely {
     bool alone;                  /* its answer is all that is printed */
     double printing;             /* seconds that the survey's answer takes */
 };
+
+/* Nothing was decided, or more is left open than by the survey, if there was one. */
+static bool survey_says_more(const struct survey *s, const struct report *r)
+{
+    uint32_t open = report_count(r, REPORT_OPEN);
+    return open == r->checks.size || (s && s->wide && s->open < open);
+}
 
 /* The program as it is, looked at as a whole; the survey, if there was one, has settled some of it. why: as for not_read. */
 static int verify_closely(const struct closely *c, struct text *why, struct text *out)
@@ -86,7 +93,7 @@ static int verify_closely(const struct closely *c, struct text *why, struct text
         pipeline_decide(&l, c->budget, &r);
         r.statistics = l.statistics;
         r.seconds = clock_wall() - start;
-        if (r.answer == REPORT_OPEN && report_count(&r, REPORT_OPEN) == r.checks.size)
+        if (r.answer == REPORT_OPEN && survey_says_more(c->survey, &r))
             text_append(why, report_reason(&r));
         status = print_report(c->options, &l, &r, out);
     }

@@ -60,8 +60,11 @@ bool shell_claim(struct shell *s, struct trace *t)
     const char *why = NULL;
     if (shell_try(s, t, &why))
         return true;
-    log_error("internal error: a schedule was found that the interpreter refuses: %s", why);
-    s->verdict->results.data[check].reason = reason_new(&s->verdict->arena, REASON_SCHEDULE_REFUSED, why, 0);
+    bool unclear = !check_tries_all(s->program, &s->program->checks.data[check]);
+    if (!unclear)
+        log_error("internal error: a schedule was found that the interpreter refuses: %s", why);
+    s->verdict->results.data[check].reason =
+        unclear ? BECAUSE(RACE_UNCONFIRMED) : reason_new(&s->verdict->arena, REASON_SCHEDULE_REFUSED, why, 0);
     return false;
 }
 

@@ -354,12 +354,6 @@ static void end(struct writer *w, const struct library_row *row)
     }
 }
 
-static bool returns_structure(LLVMValueRef function)
-{
-    unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
-    return LLVMCountParams(function) && LLVMGetEnumAttributeAtIndex(function, 1, sret);
-}
-
 /* What is touched only where an argument is null. */
 static LLVMValueRef where_null(struct writer *w, LLVMValueRef state)
 {
@@ -417,11 +411,6 @@ static void write_model(struct writer *w, const struct library_row *row)
     end(w, row);
 }
 
-static bool does_not_return(LLVMValueRef function)
-{
-    return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("noreturn", 8));
-}
-
 /* Nothing is known of it: it may change whatever it can reach, and is taken to return unless it is declared not to. Then others may go on: that
  * it ends the program is less. */
 static void write_unknown(struct writer *w, const char *what, const char *uncovered)
@@ -443,7 +432,11 @@ static void write_unknown(struct writer *w, const char *what, const char *uncove
         call(w, "__heddle_library_fails", w->nothing, NULL, 0);
     if (does_not_return(w->function))
         CALL(w, "__heddle_assume", w->nothing, LLVMConstInt(LLVMInt32TypeInContext(w->front->context), 0, false));
-    end(w, NULL);
+    if (uncovered && LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(w->function))) == LLVMPointerTypeKind)
+        LLVMBuildRet(w->builder,
+                     CALL(w, "__heddle_library_made", w->pointer, w->what)); /* so that what comes behind it is looked at */
+    else
+        end(w, NULL);
     vector_free(&pointers);
 }
 

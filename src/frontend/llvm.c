@@ -20,6 +20,17 @@ bool is_function_used(LLVMValueRef function)
     return false;
 }
 
+bool returns_structure(LLVMValueRef function)
+{
+    unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+    return LLVMCountParams(function) && LLVMGetEnumAttributeAtIndex(function, 1, sret);
+}
+
+bool does_not_return(LLVMValueRef function)
+{
+    return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("noreturn", 8));
+}
+
 LLVMValueRef called_function(LLVMValueRef call) { return LLVMIsAFunction(LLVMGetCalledValue(call)); }
 
 const char *called_name(LLVMValueRef instruction)

@@ -23,6 +23,8 @@
 const char *value_name(LLVMValueRef v); /* never NULL */
 bool is_instruction(LLVMValueRef v, LLVMOpcode opcode);
 bool is_function_used(LLVMValueRef function);            /* called, or its address is taken; that of a label in it does not count */
+bool returns_structure(LLVMValueRef function);           /* in memory that its first parameter leads to */
+bool does_not_return(LLVMValueRef function);             /* it is declared so */
 LLVMValueRef called_function(LLVMValueRef call);         /* NULL if indirect or inline assembly */
 const char *called_name(LLVMValueRef instruction);       /* "" if it is not a direct call */
 bool has_address_taken(LLVMValueRef function);           /* used other than by being called: compared, for one */

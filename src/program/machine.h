@@ -40,6 +40,8 @@ enum step_result machine_step(struct machine *m, const struct trace_step *step);
  * about to make one of the accesses, on the same slot, or (deadlock) some instance is stuck (stuck.h). The state is as before
  * when it returns. */
 bool machine_violates(struct machine *m, const struct check *check);
+/* Whether that is found out for sure: for a race all inputs that decide about its accesses can be tried. */
+bool check_tries_all(const struct program *p, const struct check *check);
 /* Deadlock; stuck (may be NULL): the instances that are, numbered from those of the first template on. The state is as
  * before when these return. */
 bool machine_deadlocked(struct machine *m, struct bitset *stuck);

@@ -27,6 +27,20 @@ static bool at_error(const struct machine *m, const struct check *check)
 
 typedef VECTOR(uint64_t) slots;
 
+/* The inputs that decide about an access. */
+static struct input_choices choices_of(const struct action *a, const struct access *x, bool in_section)
+{
+    struct input_choices choices = {0};
+    choices_mention(&choices, a->guard);
+    choices_mention(&choices, x->index);
+    for (uint32_t u = 0; in_section && u < a->update_count; u++) {
+        choices_mention(&choices, a->updates[u].index);
+        choices_mention(&choices, a->updates[u].value);
+    }
+    choices_begin(&choices);
+    return choices;
+}
+
 /* Adds the slots of the accesses with this id that the instance may be about to make by taking the edge. */
 static void edge_slots(struct machine *m, uint32_t t, uint32_t n, uint32_t edge, uint32_t id, slots *out)
 {
@@ -40,14 +54,7 @@ static void edge_slots(struct machine *m, uint32_t t, uint32_t n, uint32_t edge,
         if (x->id != id)
             continue;
         const struct cell *c = &machine_program(m)->cells.data[x->cell];
-        struct input_choices choices = {0};
-        choices_mention(&choices, a->guard);
-        choices_mention(&choices, x->index);
-        for (uint32_t u = 0; in_section && u < a->update_count; u++) {
-            choices_mention(&choices, a->updates[u].index);
-            choices_mention(&choices, a->updates[u].value);
-        }
-        choices_begin(&choices);
+        struct input_choices choices = choices_of(a, x, in_section);
         do {
             struct trace scratch = {0};
             struct trace_step *step = trace_add(&scratch, t, n, code, edge);
@@ -112,6 +119,30 @@ bool machine_violates(struct machine *m, const struct check *check)
     case CHECK_ERROR: return at_error(m, check);
     default: return false;
     }
+}
+
+/* --- what is tried --- */
+
+static bool tries_all(const struct code *c, const struct edge *e, uint32_t id)
+{
+    bool in_section = (c->locations.data[e->from].flags | c->locations.data[e->to].flags) & LOC_ATOMIC, complete = true;
+    for (uint32_t k = 0; k < e->action.access_count; k++) {
+        if (e->action.accesses[k].id != id)
+            continue;
+        struct input_choices choices = choices_of(&e->action, &e->action.accesses[k], in_section);
+        complete &= choices.complete;
+        choices_free(&choices);
+    }
+    return complete;
+}
+
+bool check_tries_all(const struct program *p, const struct check *check)
+{
+    bool all = true;
+    for (uint32_t k = 0; k < p->codes.size && check->kind == CHECK_PAIR; k++)
+        vector_each(const struct edge *, e, &p->codes.data[k].edges)
+            all &= tries_all(&p->codes.data[k], e, check->access_a) && tries_all(&p->codes.data[k], e, check->access_b);
+    return all;
 }
 
 /* --- replay --- */

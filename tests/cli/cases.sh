@@ -94,6 +94,52 @@ test_large_program() { # far too large for engines that see every call inlined
     decides UNKNOWN 2 race --undefined=assume -t 10 bug.c
     says out '^v700: .* open'
 }
+test_made_elsewhere() { # what comes behind is looked at, as long as nobody takes the answer for a TRUE or a FALSE
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stddef.h>
+struct job { int number; struct job *next; };
+struct job *job_new(size_t size);
+void job_end(struct job *j);
+static struct job *head;
+static int count;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *a)
+{
+    struct job *j = job_new(sizeof *j);
+    pthread_mutex_lock(&m);
+    j->next = head;
+    head = j;
+    count++;
+    pthread_mutex_unlock(&m);
+    return a;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    pthread_mutex_lock(&m);
+    if (head) {
+        struct job *j = head;
+        head = j->next;
+        assert(count > 0 + WRONG);
+        job_end(j);
+    }
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+    return 0;
+}
+END
+    decides UNKNOWN 2 verify -DWRONG=0 -t 10 x.c
+    says out '^checks: 1 proved, 0 violated, 0 open'
+    says out "call of 'job_end'.*call of 'job_new'"
+    decides UNKNOWN 2 verify -DWRONG=1 -t 10 x.c
+    says out '^checks: 0 proved, 0 violated, 1 open'
+    run_heddle verify --property=reach,race -DWRONG=0 -t 10 x.c
+    expect_status 2
+    says_not err 'internal error'
+}
 test_survey_outlasts_engines() { # nobody else gets past numbers of that kind
     locked_functions 100 'volatile int seen = 0; __float128 wide = seen; seen = (int)(wide * wide); __asm__ volatile("fnop" : "+m"(seen));' >x.c
     decides UNKNOWN 2 race --undefined=assume -t 10 x.c

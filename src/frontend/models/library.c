@@ -161,6 +161,14 @@ void *__heddle_library_new(const char *what)
     return fill(memory, beneath, last, what);
 }
 
+/* What a function makes that nobody defines: pointers in it lead to such memory again. */
+void *__heddle_library_made(const char *what)
+{
+    char *memory = new_memory();
+    __heddle_havoc(memory, LARGEST - 1, what, memory);
+    return __heddle_open_ended(memory);
+}
+
 void __heddle_library_puts(void **to, void *p, const char *what)
 {
     if (to && __heddle_any_u8(what) & 1)
