@@ -134,9 +134,9 @@ END
     decides UNKNOWN 2 verify -DWRONG=0 -t 10 x.c
     says out '^checks: 1 proved, 0 violated, 0 open'
     says out "call of 'job_end'.*call of 'job_new'"
-    decides UNKNOWN 2 verify -DWRONG=1 -t 10 x.c
+    decides UNKNOWN 2 verify -DWRONG=1 -t 4 x.c
     says out '^checks: 0 proved, 0 violated, 1 open'
-    run_heddle verify --property=reach,race -DWRONG=0 -t 10 x.c
+    run_heddle verify --property=reach,race -DWRONG=0 -t 6 x.c
     expect_status 2
     says_not err 'internal error'
 }
