@@ -3,7 +3,7 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "base/printable.h"
-#include "report/json_words.h"
+#include "base/json_words.h"
 #include "report/reports.h"
 #include "report/witness_parts.h"
 #include "report/witness_proof.h"

@@ -4,7 +4,7 @@
  * thread_id, as the draft of format 2.2 has it; two racing accesses are two targets in the last segment. */
 #include "base/log.h"
 #include "base/options.h"
-#include "report/json_words.h"
+#include "base/json_words.h"
 #include "report/places.h"
 #include "report/reports.h"
 #include "report/witness_parts.h"
