@@ -171,15 +171,16 @@ static void add_edge(struct guide *g, option_vector *out, struct option o, uint3
     struct input_choices choices = {0};
     mention(&choices, a);
     choices_begin(&choices);
-    bool told = choices.sites.size && w && w->has_value && is_on(w, a->pos), more = true;
-    for (uint32_t tries = 0; more && tries < 8; tries++) {
-        set_inputs(&o, &choices, told ? &w->value : NULL);
+    uint32_t told = choices.sites.size && w && is_on(w, a->pos) ? w->value_count : 0;
+    bool more = true;
+    for (uint32_t tries = 0; more && tries < 8 + told; tries++) {
+        set_inputs(&o, &choices, tries < told ? &w->values[tries] : NULL);
         o.price = *price;
         if (is_possible(g, &o)) {
             vector_push(out, o);
             (*price)++;
         }
-        more = !told && choices.sites.size && choices_next(&choices);
+        more = choices.sites.size && (tries < told || choices_next(&choices));
     }
     choices_free(&choices);
 }

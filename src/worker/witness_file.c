@@ -8,25 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool witness_value(const char *constraint, uint64_t *value)
+void witness_add_values(struct waypoint *p, const char *constraint)
 {
-    static const char result[] = "\\result";
-    const char *p = constraint + strspn(constraint, " (");
-    if (strncmp(p, result, strlen(result)))
-        return false;
-    p += strlen(result);
-    p += strspn(p, " ");
-    if (strncmp(p, "==", 2))
-        return false;
-    p += 2;
-    p += strspn(p, " (");
-    char *end;
-    errno = 0;
-    *value = *p == '-' ? (uint64_t)strtoll(p, &end, 0) : strtoull(p, &end, 0);
-    bool number = end > p && errno == 0;
-    end += strspn(end, "uUlL");
-    end += strspn(end, " );");
-    return number && !*end;
+    for (const char *at = constraint; (at = strstr(at, "==")) && p->value_count < WITNESS_VALUES;) {
+        char *end;
+        at += 2;
+        at += strspn(at, " (");
+        errno = 0;
+        uint64_t value = *at == '-' ? (uint64_t)strtoll(at, &end, 0) : strtoull(at, &end, 0);
+        if (end > at && errno == 0)
+            p->values[p->value_count++] = value;
+    }
 }
 
 static bool looks_like_markup(const struct text *bytes)

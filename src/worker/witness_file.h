@@ -8,14 +8,17 @@
 
 #include <stdbool.h>
 
+enum { WITNESS_VALUES = 4 };
+
 /* What happens next in a violation. */
 struct waypoint {
     uint32_t thread; /* as the witness numbers them; UINT32_MAX if it does not say */
     uint32_t line;
-    const char *file; /* or NULL */
-    bool target;      /* the violation itself, or one of its two accesses */
-    bool has_value;   /* a call returns this */
-    uint64_t value;
+    const char *file;                /* or NULL */
+    bool assumed;                    /* it says what variables hold there */
+    bool target;                     /* the violation itself, or one of its two accesses */
+    uint64_t values[WITNESS_VALUES]; /* what a call returns, or variables hold then */
+    uint32_t value_count;
 };
 
 /* A condition that holds whenever a thread is there. */
@@ -56,7 +59,7 @@ void witness_free(struct witness *w);
 /* The two formats; parts of witness_read. */
 bool witness_read_yaml(struct witness *w, const char *path, const char **error);
 bool witness_read_graphml(struct witness *w, const char *path, const char **error);
-/* The value of "\result == N" (and ";"); false if it is something else. */
-bool witness_value(const char *constraint, uint64_t *value);
+/* Adds the numbers of "\result == 1", "c == 1 && d == 2;" and the like. */
+void witness_add_values(struct waypoint *p, const char *constraint);
 
 #endif

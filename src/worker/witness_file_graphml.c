@@ -217,7 +217,8 @@ static bool take_way(struct reader *r)
     for (uint32_t i = way.size; i-- > 0;) {
         const struct graph_edge *e = &r->edges.data[way.data[i]];
         struct waypoint p = e->at;
-        p.has_value = e->assumption && witness_value(e->assumption, &p.value);
+        if (e->assumption)
+            witness_add_values(&p, e->assumption);
         if (p.line && (!e->in_or_out || i == 0)) /* where a thread begins, its creator's line may be said */
             vector_push(&r->out->waypoints, p);
     }

@@ -51,9 +51,19 @@ static void read_waypoint(struct reader *r, const yaml_node_t *w)
                          .file = word(r, place, "file_name"),
                          .target = is(r, w, "type", "target")};
     const char *value = yaml_scalar(get(r, constraint, "value"));
-    p.has_value = is(r, w, "type", "function_return") && value && witness_value(value, &p.value);
-    if (!p.line || !is(r, w, "action", "follow"))
+    struct waypoint *last = r->out->waypoints.size ? &vector_last(&r->out->waypoints) : NULL;
+    bool goes_on = last && last->thread == p.thread;
+    p.assumed = is(r, w, "type", "assumption") && value && strcmp(value, "1");
+    if (value && is(r, w, "type", "function_return"))
+        witness_add_values(&p, value);
+    if (!p.line || !is(r, w, "action", "follow")) {
         r->out->unread++;
+        return;
+    }
+    if (p.assumed && goes_on) /* what variables hold behind the last one */
+        witness_add_values(last, value);
+    if (goes_on && last->assumed && last->line == p.line)
+        *last = p; /* the same statement */
     else
         vector_push(&r->out->waypoints, p);
 }
