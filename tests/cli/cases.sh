@@ -657,7 +657,7 @@ int main(void)
 }
 END
     decides FALSE 1 race x.c
-    says out "^proved +x.c:10:[0-9]+ +no race on 'a' in main .*, 3 times$"
+    says out "^proved +x.c:10:[0-9]+ +no race on 'a' in main .*, 3 times, with line 4$"
     says out "^violated +x.c:12:[0-9]+ +race on 'b', with line [0-9]+ in main"
 }
 # Without a violated check there is no schedule: no file, neither an empty one nor one of an earlier run.
