@@ -193,6 +193,9 @@ void settle_function_variables(struct front *f);
 /* wrappers.c: functions around allocation and creation of threads, for outlines; requires small ones inlined */
 void inline_wrappers(struct front *f);
 
+/* split_locals.c: for outlines, once all is inlined */
+void split_locals(struct front *f);
+
 /* lent_locals.c: local pointers whose addresses are only lent to what is called become values, for outlines; once all is inlined */
 void lend_locals(struct front *f);
 
