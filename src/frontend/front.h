@@ -17,6 +17,7 @@
 #define VOLATILE_LOCAL "heddle.volatile"           /* metadata of local variables with volatile accesses */
 #define VOLATILE_ACCESS                                                                                                            \
     "heddle.volatile_access"         /* metadata of accesses that are volatile in the user's text: LLVM's flag keeps others, too */
+#define IF_ADDRESS "heddle.address"  /* metadata of accesses that are none where the pointer leads nowhere */
 #define RUNS_ASIDE "heddle.aside"    /* metadata of calls that create what may run in the middle of another thread: handlers */
 #define FILLED_FIRST "heddle.filled" /* metadata of local variables that are written before they are read */
 
