@@ -91,7 +91,7 @@ static bool is_of_function(LLVMValueRef alloca)
 }
 
 /* Whether its address is kept nowhere: it is accessed where its name is, or its text if it has none, and there it has not ended. */
-static bool stays_where_it_is(LLVMValueRef pointer)
+bool stays_where_it_is(LLVMValueRef pointer)
 {
     each_use(u, pointer)
     {
