@@ -31,6 +31,7 @@ struct options {
     bool memory_holds;        /* this run has proved the property memory: every access stays within its object */
     bool part;                /* one of several properties is asked: its answer is not the whole one */
     bool memory_fails;        /* this run has found a violation of it */
+    double enough;            /* seconds of CPU time for engines, since another property is violated; 0: no such limit */
     const struct undefined_spots *undefined_spots; /* what it has found that is undefined (portfolio/hopeless.h); or NULL */
     bool defined;          /* memory holds, and threads take turns: nothing undefined happens that forbids TRUE */
     const char *asked_for; /* the properties for whose sake another one is asked (portfolio/uncovered.h); NULL: it is the user's */

@@ -267,11 +267,11 @@ static int verify_without_survey(struct closely *c, struct text *out)
     return status;
 }
 
-/* Too large to be looked at as a whole in a time that nobody limits, or to be worth it: what the survey says is the answer, and what its groups say. */
+/* Too large to be looked at as a whole in a time that nobody limits, or to be worth it: what the survey says is the answer, and what its groups say. (Of races, groups say more in any time.) */
 static bool survey_is_answer(const struct options *o, const struct survey *s)
 {
     bool complete = survey_settles_all(s) && !strcmp(o->undefined, "assume");
-    return survey_is_large(s) && (o->timeout <= 0 || complete || survey_is_huge(s));
+    return survey_is_large(s) && (s->wide || o->timeout <= 0 || complete || survey_is_huge(s));
 }
 
 static bool is_surveyed(const char *property)

@@ -1,5 +1,6 @@
 #include "worker/verify_many.h"
 
+#include "base/effort.h"
 #include "base/log.h"
 #include "base/status.h"
 #include "base/outputs.h"
@@ -315,18 +316,27 @@ static enum property next_of(property_set left, const struct joint *j)
     return !property_in(j->answered, p) && property_in(left & ~waiting, PROPERTY_MEMORY) ? PROPERTY_MEMORY : p;
 }
 
+/* Once a property is violated the verdict stands: each of the others gets as long as all of it took by then, and a moment at least. */
+static double once_violated(void)
+{
+    double so_far = clock_cpu_of_all();
+    return so_far > SECONDS_ANOTHER_VIOLATED ? so_far : SECONDS_ANOTHER_VIOLATED;
+}
+
 static int verify_each(struct session *s, property_set asked, const struct budget *budget, verify_one one,
                        struct compiled *compiled, struct joint *j)
 {
     int status = STATUS_TRUE;
     note_undefined_together(s, j);
     bool memory_holds = false, memory_fails = false; /* for those behind it */
+    double enough = j->answered & ~j->proved ? once_violated() : 0;
     for (property_set left = asked; left && status <= STATUS_UNKNOWN;) {
         enum property p = next_of(left, j);
         struct options own = *s->options; /* shares the vectors */
         own.property = property_name(p);
         own.memory_holds = memory_holds;
         own.part = true;
+        own.enough = enough;
         own.memory_fails = memory_fails;
         own.undefined_spots = &s->undefined;
         own.defined = memory_holds && j->in_turns;
@@ -349,6 +359,7 @@ static int verify_each(struct session *s, property_set asked, const struct budge
             tell_so_far(s);
         memory_holds |= p == PROPERTY_MEMORY && status == STATUS_TRUE;
         memory_fails |= p == PROPERTY_MEMORY && status == STATUS_FALSE;
+        enough = enough > 0 || status != STATUS_FALSE ? enough : once_violated();
     }
     return status;
 }
