@@ -78,6 +78,7 @@ void send_broadcasts(struct front *f);
 
 /* handlers.c: signal handlers become threads; requires the linked files, without the models */
 void model_handlers(struct front *f, bool weaker_orders);
+bool sets_handlers(const struct front *f); /* by any function that does */
 
 /* dialects.c: assert without a declaration (before the models are linked), and labels that are errors (before anything else is rewritten). Sets error. */
 void replace_plain_asserts(struct front *f);
