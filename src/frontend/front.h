@@ -17,6 +17,7 @@
 #define VOLATILE_LOCAL "heddle.volatile"           /* metadata of local variables with volatile accesses */
 #define VOLATILE_ACCESS                                                                                                            \
     "heddle.volatile_access"         /* metadata of accesses that are volatile in the user's text: LLVM's flag keeps others, too */
+#define IF_ADDRESS "heddle.address"  /* metadata of accesses that are none where the pointer leads nowhere */
 #define RUNS_ASIDE "heddle.aside"    /* metadata of calls that create what may run in the middle of another thread: handlers */
 #define FILLED_FIRST "heddle.filled" /* metadata of local variables that are written before they are read */
 
@@ -194,6 +195,9 @@ void settle_function_variables(struct front *f);
 
 /* wrappers.c: functions around allocation and creation of threads, for outlines; requires small ones inlined */
 void inline_wrappers(struct front *f);
+
+/* split_locals.c: for outlines, once all is inlined */
+void split_locals(struct front *f);
 
 /* lent_locals.c: local pointers whose addresses are only lent to what is called become values, for outlines; once all is inlined */
 void lend_locals(struct front *f);
