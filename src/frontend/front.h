@@ -50,6 +50,7 @@ struct front {
     uint32_t freed, given;      /* cells, and 1: whether some block was freed, and whether one was given since (lower_reuse.c) */
     bool handlers;              /* of signals, which are threads (handlers.h) */
     bool handlers_change_errno; /* maybe */
+    bool stops_anywhere;        /* threads may be cancelled at any time (models/cancel.c) */
     enum signal_masks { MASKS_NONE, MASKS_FOLLOWED, MASKS_ANY } masks; /* who blocks signals (models/handlers.c) */
     bool weaker_orders;                                                /* some atomic access is weaker than seq_cst (orders.c) */
     uint64_t landings;                                                 /* of setjmp, in the whole program (jumps.c) */
