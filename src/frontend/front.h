@@ -171,6 +171,10 @@ bool is_accessed_late(LLVMValueRef alloca);
 void settle_fixed_texts(struct front *f); /* after functions are inlined */
 void mark_unknown_ends(struct front *f);  /* before functions are inlined */
 bool has_unknown_end_mark(const struct front *f, LLVMValueRef alloca);
+void give_own_results(
+    struct front
+        *f); /* before functions are inlined: a structure that is returned is a variable of the function, if its address is kept */
+void build_lifetime_mark(struct front *f, LLVMBuilderRef b, const char *name, LLVMValueRef alloca, LLVMValueRef size);
 bool stays_where_it_is(LLVMValueRef pointer); /* the address of a local variable is kept nowhere */
 
 /* fresh.c: whether the pointer of an access leads to memory that was just allocated: nobody can have freed it */
@@ -251,8 +255,8 @@ void give_roots(struct front *f);
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);
 void copy_parameters(struct front *f); /* of procedures that stay */
-void copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter,
-                    LLVMTypeRef type); /* that is passed by its address */
+LLVMValueRef copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter,
+                            LLVMTypeRef type); /* that is passed by its address */
 
 /* structure_results.c: procedures that stay store structures that they return where the caller says */
 void place_structure_results(struct front *f);

@@ -38,6 +38,8 @@ static bool rewrite_module(struct front *f)
     loosen_unnamed_bytes(f);
     prepare_module(f);
     cut_by_value(f);
+    if (front_needs(f, NEEDS_LIFETIMES))
+        give_own_results(f);
     inline_calls(f);
     if (f->error)
         return false;
