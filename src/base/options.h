@@ -50,6 +50,9 @@ bool options_parse(struct options *o, int argc, char **argv, struct text *error)
  * commands take. For starting heddle again. words keeps the strings. */
 void options_forward(const struct options *o, enum command to, string_vector *out, struct arena *words);
 
+/* Whether an option has a list of values, and this is one of them, or several with commas between if it takes several: "race" of "property". */
+bool options_have_choice(const char *name, const char *value);
+
 /* The files that the options name: option is the long name of the option, NULL for an argument. "-" is not left out. */
 struct named_file {
     const char *option, *path;
