@@ -46,6 +46,7 @@ struct task {
     void (*publish)(void *publisher, const struct verdict *verdict);
     void *publisher;
     bool exactly; /* schedules that rely on what is approximated are of no use */
+    const uint32_t *alike; /* NULL, or a number for each check: of those with the same one it is enough to violate one */
 };
 
 struct engine {
