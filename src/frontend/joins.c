@@ -1,7 +1,8 @@
 /* Whether a thread might be joined or detached twice, or meant by its id after that, which is undefined: models/joined.c follows it where it might. It cannot where each
- * id goes from the creation to one join that is not repeated without it, through a variable or an element of an array that nothing else is put in; or where
- * a thread detaches itself, once. */
+ * id goes from the creation to one join that is not repeated without it, through a variable or an element of an array that nothing else is put in; or through an
+ * array that one creation fills and one join goes through, one element after the other; or where a thread detaches itself, once. */
 #include "frontend/cfg.h"
+#include "frontend/outline_counters.h"
 
 #include <assert.h>
 
@@ -132,11 +133,118 @@ static bool comes_to(LLVMValueRef a, LLVMValueRef b, LLVMValueRef creation)
     return found;
 }
 
+/* --- one element after the other --- */
+
+/* Whether ids are put into this memory by a single creation alone, each once. phi: the pointer to it, which may be null as well; or NULL. */
+static bool is_filled_by_one(LLVMValueRef pointer, LLVMValueRef phi, LLVMValueRef *creation)
+{
+    each_use(u, pointer)
+    {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAGetElementPtrInst(user)) {
+            if (LLVMGetOperand(user, 0) != pointer || !is_filled_by_one(user, NULL, creation))
+                return false;
+        } else if (LLVMIsAStoreInst(user)) {
+            LLVMValueRef value = without_casts(LLVMGetOperand(user, 0));
+            bool creates = calls(value, "__heddle_create") && LLVMGetInstructionParent(value) == LLVMGetInstructionParent(user);
+            if (LLVMGetOperand(user, 1) != pointer || (!creates && !is_no_id(value)) ||
+                (creates && *creation && *creation != value))
+                return false;
+            *creation = creates ? value : *creation;
+        } else if (LLVMIsACallInst(user)) {
+            if (!is_harmless(user) && !calls(user, "__heddle_keep") && !calls(user, "__heddle_is_lent") &&
+                !calls(user, "__heddle_free"))
+                return false;
+        } else if (!LLVMIsALoadInst(user) && !LLVMIsAICmpInst(user) && user != phi) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_allocated(LLVMValueRef v) { return calls(v, "__heddle_alloc"); }
+
+/* An array of one activation, or of the program in main, or a block that was allocated: whoever knows it got it from base. */
+static bool is_array_of_one_run(LLVMValueRef base, LLVMValueRef function, LLVMValueRef *creation)
+{
+    if (is_of_one_run(base, function) || is_allocated(base))
+        return is_filled_by_one(base, NULL, creation);
+    if (!LLVMIsAPHINode(base) || !is_filled_by_one(base, NULL, creation))
+        return false;
+    for (unsigned i = 0; i < LLVMCountIncoming(base); i++) {
+        LLVMValueRef from = LLVMGetIncomingValue(base, i);
+        if (!LLVMIsAConstantPointerNull(from) && (!is_allocated(from) || !is_filled_by_one(from, base, creation)))
+            return false;
+    }
+    return true;
+}
+
+struct beginning { /* of a counter */
+    LLVMBasicBlockRef behind;
+    bool again; /* it may begin again behind this block */
+};
+
+static void look_for_beginning(void *context, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+    struct beginning *b = context;
+    VECTOR(LLVMBasicBlockRef) blocks = {0};
+    struct map seen = {0};
+    (void)to;
+    vector_push(&blocks, b->behind);
+    for (uint32_t k = 0; k < blocks.size && !b->again; k++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(blocks.data[k]);
+        b->again |= blocks.data[k] == from;
+        for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+            if (!map_get(&seen, map_pointer_key(LLVMGetSuccessor(end, i)), NULL)) {
+                map_put(&seen, map_pointer_key(LLVMGetSuccessor(end, i)), 1);
+                vector_push(&blocks, LLVMGetSuccessor(end, i));
+            }
+    }
+    vector_free(&blocks);
+    map_free(&seen);
+}
+
+/* Whether the call has another value of the counter each time, in one run of the function. Should it go round all 32 bits, it has had more values than there are
+ * threads. */
+static bool counts_on(LLVMValueRef call, LLVMValueRef counter)
+{
+    struct count_web web;
+    LLVMValueRef addition = NULL;
+    uint32_t additions = 0;
+    if (!counter_of(counter, &web))
+        return false;
+    vector_each(const LLVMValueRef *, m, &web.members)
+        if (!LLVMIsAPHINode(*m)) {
+            addition = *m;
+            additions++;
+        }
+    struct beginning b = {.behind = LLVMGetInstructionParent(call)};
+    counter_begins(&web, look_for_beginning, &b);
+    counter_free(&web);
+    return additions == 1 && !b.again && !comes_to(call, call, addition);
+}
+
+/* The creation that has filled an array that the call goes through, one element after the other: no two have the same id. (The load is the last one before the
+ * call, by the counter as it is there: it lies behind the counter, and all ways to the call pass it.) NULL: not known. */
+static LLVMValueRef creation_in_turn(struct front *f, LLVMValueRef call)
+{
+    LLVMValueRef id = without_casts(LLVMGetArgOperand(call, 0)), function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+    LLVMValueRef creation = NULL;
+    struct indexed at;
+    if (!LLVMIsALoadInst(id) || !indexed_of(f, LLVMGetOperand(id, 0), &at) || !at.index || !at.scale ||
+        !counts_on(call, at.index) || !is_array_of_one_run(at.base, function, &creation) || !creation)
+        return NULL;
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(creation)) == function ? creation : NULL;
+}
+
+/* --- uses of ids --- */
+
 /* A thread is joined or detached, or only meant (models/joined.c). */
 struct use_of_id {
     LLVMValueRef call;
     LLVMValueRef creation; /* NULL: not known, or its own */
     LLVMValueRef starts;   /* its own id: the function that the thread begins with */
+    bool in_turn;          /* each time another thread of the creation */
     bool if_equal;         /* creation: if the id has not been overwritten, which is asked there */
     bool gone;
 };
@@ -200,6 +308,8 @@ static struct use_of_id use_of(struct front *f, LLVMValueRef call)
         u.starts = is_run_once_a_thread(function) ? function : NULL;
     else
         u.creation = creation_of(f, call);
+    if (!u.creation && !u.starts)
+        u.in_turn = (u.creation = creation_in_turn(f, call)) != NULL;
     if (!u.creation && !u.starts && (u.creation = last_creation(f, call)))
         u.if_equal = true;
     return u;
@@ -218,7 +328,9 @@ static bool may_be_same(const struct use_of_id *a, const struct use_of_id *b)
 /* Whether the thread may be gone already, by a, when it comes to b. */
 static bool is_late(const struct use_of_id *a, const struct use_of_id *b)
 {
-    if (a == b || (may_be_same(a, b) && a->creation == b->creation))
+    if (a == b && a->in_turn)
+        return false;
+    if (a == b || (may_be_same(a, b) && a->creation == b->creation && !a->in_turn && !b->in_turn))
         return comes_to(a->call, b->call, a->creation);
     return may_be_same(a, b);
 }
