@@ -17,6 +17,7 @@
 #define VOLATILE_LOCAL "heddle.volatile"           /* metadata of local variables with volatile accesses */
 #define VOLATILE_ACCESS                                                                                                            \
     "heddle.volatile_access"         /* metadata of accesses that are volatile in the user's text: LLVM's flag keeps others, too */
+#define IF_ADDRESS "heddle.address"  /* metadata of accesses that are none where the pointer leads nowhere */
 #define RUNS_ASIDE "heddle.aside"    /* metadata of calls that create what may run in the middle of another thread: handlers */
 #define FILLED_FIRST "heddle.filled" /* metadata of local variables that are written before they are read */
 
@@ -168,6 +169,7 @@ bool is_accessed_late(LLVMValueRef alloca);
 void settle_fixed_texts(struct front *f); /* after functions are inlined */
 void mark_unknown_ends(struct front *f);  /* before functions are inlined */
 bool has_unknown_end_mark(const struct front *f, LLVMValueRef alloca);
+bool stays_where_it_is(LLVMValueRef pointer); /* the address of a local variable is kept nowhere */
 
 /* fresh.c: whether the pointer of an access leads to memory that was just allocated: nobody can have freed it */
 bool is_fresh(LLVMValueRef access, LLVMValueRef pointer);
@@ -193,12 +195,25 @@ void settle_function_variables(struct front *f);
 /* wrappers.c: functions around allocation and creation of threads, for outlines; requires small ones inlined */
 void inline_wrappers(struct front *f);
 
+/* split_locals.c: for outlines, once all is inlined */
+void split_locals(struct front *f);
+
 /* lent_locals.c: local pointers whose addresses are only lent to what is called become values, for outlines; once all is inlined */
 void lend_locals(struct front *f);
 
 /* jumps.c: longjmp in the function of its setjmp, once calls are inlined, goes there; what is left is unsupported */
 void connect_jumps(struct front *f);
 void add_jump_frames(struct front *f); /* before inlining: functions that call setjmp note that they have returned */
+
+/* jump_ends.c: local variables that a jump leaves, if it matters when they end. Of a function before its jumps are connected; calls: its jumps, and the setjmps */
+struct left_variables *find_left_variables(struct front *f, LLVMValueRef function, const struct map *calls);
+void left_variables_free(struct left_variables *l);
+/* to the landing of this setjmp, or out of the function: NULL */
+bool leaves_variables(const struct left_variables *l, LLVMValueRef jump, LLVMValueRef set);
+bool may_leave_array(const struct left_variables *l, LLVMValueRef jump, LLVMValueRef set); /* of variable length */
+void end_left_variables(const struct left_variables *l, LLVMBuilderRef b, LLVMValueRef jump, LLVMValueRef set);
+void mark_left_stacks(struct front *f); /* where threads run destructors of what they have, before anything is inlined */
+void end_left_stacks(struct front *f);
 
 /* unwinding.c: jumps out of functions that stay procedures, or are called through pointers */
 void expect_jumps(struct front *f);           /* before anything is inlined, behind all other rewriting */

@@ -192,6 +192,18 @@ static void add_unknown(struct outline *o, const char *what, struct position at)
     vector_push(&o->unknown_at, at);
 }
 
+/* Of structures that are copied, and of local variables. */
+static void make_values(struct front *f)
+{
+    copy_parameters(f);
+    prepare_copies(f, false);
+    inline_small_calls(f); /* so that where one copies does not look like where all do */
+    expand_copies(f);
+    inline_small_calls(f);
+    split_locals(f);
+    lend_locals(f);
+}
+
 struct outline *frontend_outline(const struct frontend_options *options, const char **error, struct arena *words)
 {
     struct arena kept = ARENA_EMPTY;
@@ -220,12 +232,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
             inline_small_calls(&f);
         forward_variable_arguments(&f);
         inline_wrappers(&f);
-        copy_parameters(&f);
-        prepare_copies(&f, false);
-        inline_small_calls(&f); /* so that where one copies does not look like where all do */
-        expand_copies(&f);
-        inline_small_calls(&f);
-        lend_locals(&f);
+        make_values(&f);
         split_calls_by_end(&f);
         keep_accesses(&f);
         run_passes(&f, "function(instsimplify,sccp,adce)");

@@ -44,15 +44,25 @@ static LLVMValueRef address_of_hidden(struct body *b, LLVMValueRef g)
     return LLVMBuildCall2(b->builder, type, declared(b, "llvm.threadlocal.address.p0", type), &g, 1, "");
 }
 
-static void touch_bytes(struct body *b, LLVMValueRef p, LLVMValueRef size, bool write)
+static LLVMValueRef touch_bytes(struct body *b, LLVMValueRef p, LLVMValueRef size, bool write)
 {
     LLVMTypeRef types[] = {b->pointer, b->word};
     LLVMTypeRef type = LLVMFunctionType(b->nothing, types, 2, false);
     LLVMValueRef arguments[] = {p, size};
-    LLVMBuildCall2(b->builder, type, declared(b, write ? "__heddle_writes" : "__heddle_reads", type), arguments, 2, "");
+    return LLVMBuildCall2(b->builder, type, declared(b, write ? "__heddle_writes" : "__heddle_reads", type), arguments, 2, "");
 }
 
-static void touch(struct body *b, LLVMValueRef p, bool write) { touch_bytes(b, p, LLVMConstAllOnes(b->word), write); }
+static LLVMValueRef touch(struct body *b, LLVMValueRef p, bool write)
+{
+    return touch_bytes(b, p, LLVMConstAllOnes(b->word), write);
+}
+
+/* What was found in memory: numbers, perhaps, and no address. */
+static void touch_if_any(struct body *b, LLVMValueRef p, bool write)
+{
+    unsigned kind = LLVMGetMDKindIDInContext(b->front->context, IF_ADDRESS, sizeof IF_ADDRESS - 1);
+    LLVMSetMetadata(touch(b, p, write), kind, LLVMMDNodeInContext(b->front->context, NULL, 0));
+}
 
 /* The most bytes that other parameters let be touched. */
 static LLVMValueRef size_by(struct body *b, const struct library_parameter *p)
@@ -100,9 +110,9 @@ static void touch_behind(struct body *b, LLVMValueRef p, bool write)
     touch(b, p, false);
     for (int level = 0; level < LEVELS; level++) {
         p = address_in(b, p);
-        touch(b, p, false);
+        touch_if_any(b, p, false);
         if (write)
-            touch(b, p, true);
+            touch_if_any(b, p, true);
     }
 }
 

@@ -400,7 +400,7 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
     const struct location *undefined = undefined_spots_in(o->undefined_spots, l->original);
     assert(l->small);
     pipeline_begin_report(l, budget, r);
-    l->seconds = undefined && l->seconds <= 0 ? SECONDS_UNDEFINED : l->seconds;
+    l->seconds = l->seconds > 0 ? l->seconds : undefined ? SECONDS_UNDEFINED : o->enough;
     if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
         r->reason = "--invariant is proved by --engine modular only, together with at least one check";
     else if (undefined && !l->original->checks.size)

@@ -1588,6 +1588,43 @@ int main(int n, char **v)
 }
 END
 }
+# Once a property is violated, others do not work until the time is up.
+test_all_once_violated() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+void __VERIFIER_assume(int);
+int __VERIFIER_nondet_int(void);
+unsigned entered, steps;
+void __VERIFIER_atomic_enter(void)
+{
+    __VERIFIER_assume(entered != -1u);
+    entered++;
+}
+void __VERIFIER_atomic_step(void)
+{
+    __VERIFIER_assume(steps != -1u);
+    steps++;
+}
+void *work(void *p)
+{
+    __VERIFIER_atomic_enter();
+    while (entered == 1)
+        __VERIFIER_atomic_step();
+    return p;
+}
+int main(void)
+{
+    pthread_t t;
+    assert(__VERIFIER_nondet_int() != 7);
+    for (;;)
+        pthread_create(&t, 0, work, 0);
+}
+END
+    decides FALSE 1 verify -p reach,deadlock --timeout=100 x.c
+    says out '^property deadlock: UNKNOWN, .* 1 open .looked at for a moment only, since another property is violated.$'
+    says out 'alone .--property., what is open has all the time'
+}
 # The time is over before all properties are decided: what was found is printed, property by property, within the time.
 test_all_in_a_short_time() {
     two_program

@@ -1,4 +1,4 @@
-/* Accesses to shared memory of which the same is known (place, kind of access, locks, threads, moment) are one group, so that the cost of comparing them does not grow
+/* Accesses to shared memory of which the same is known (place, kind of access, locks, threads, moment, and all else that the comparison asks of a step) are one group, so that the cost of comparing them does not grow
  * with the number of source lines that do the same. */
 #ifndef HEDDLE_ENGINES_WIDE_GROUPS_H
 #define HEDDLE_ENGINES_WIDE_GROUPS_H
@@ -20,6 +20,8 @@ struct access_group {
     uint32_t homes;     /* a number for where the homes are, if a lock is held there (homes.c) */
     uint32_t tree;      /* of the object (trees.c) */
     uint32_t not_given; /* as wide_not_given() says */
+    uint32_t taken;     /* to a record that was taken back (trees.c) */
+    uint32_t single;    /* it leads to one place only */
     uint32_t batch, index, owner;
     uint64_t scale;
     int64_t from; /* as in struct outline_step */

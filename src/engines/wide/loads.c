@@ -1,9 +1,10 @@
 /* Values that are certainly the same: a pointer that is read from memory twice, or is put there and read again, with nothing written there in between (`lock(q->m); ... unlock(q->m)`). The later one is then
- * called by the name of the earlier one (wide_same), which is a value as well and came first on every way.
+ * called by the name of the earlier one (wide_same), which is a value as well and came first on every way. It leads where the earlier one leads, and no further (targets.c): `table = malloc(n); ... table[i].x = 0` goes to the
+ * memory that was put there, whatever else the variable holds at other times.
  *
  * Others must not write there meanwhile. That is certain where one thread of the program makes all writes, and the reads as well: its own are seen on the way. It is certain, too, once the order of
  * threads is known, where every other write is made when no thread lives that could read, or to memory that nobody else knows. (Who reads may create a thread that writes, and join it: what is known by the order of threads does not
- * outlast a creation.) */
+ * outlast a creation, unless all writes are by the one thread that reads.) */
 #include "engines/wide/order.h"
 
 enum { MOST_PLACES = 8, MOST_WRITES = 200 };
@@ -33,6 +34,8 @@ struct loads {
     VECTOR(u32_vector) writes_to; /* object: steps */
     u32_vector writes_anywhere;   /* steps of which nothing is known */
     struct bitset synchronised;   /* objects with locks, ids of threads that are joined, and what threads are given */
+    struct bitset holders;        /* objects where pointers are read of which it matters where they lead */
+    struct map own;               /* cell and procedure: whether the thread that runs it makes all writes */
     struct sets sets;
     u32_vector first; /* procedure: its first value in wanted */
     struct bitset wanted;
@@ -58,9 +61,47 @@ static void want(struct loads *l, uint32_t procedure, const struct outline_addre
             bitset_add(&l->wanted, l->first.data[procedure] + a->base);
 }
 
+static bool leads_to_several(const struct outline *o, const struct outline_address *a)
+{
+    for (uint32_t k = 1; k < a->place_count; k++)
+        if (o->places.data[a->places + k].object != o->places.data[a->places].object)
+            return true;
+    return false;
+}
+
+/* A pointer to one of several objects. */
+static void want_choice(struct loads *l, uint32_t procedure, const struct outline_address *a)
+{
+    if (a->root != NONE && leads_to_several(l->w->outline, a))
+        bitset_add(&l->wanted, l->first.data[procedure] + a->root);
+}
+
+static bool goes_to_one_of(const struct outline *o, const struct outline_step *s, const struct bitset *objects)
+{
+    for (uint32_t k = 0; k < s->address.place_count; k++)
+        if (bitset_has(objects, o->places.data[s->address.places + k].object))
+            return true;
+    return false;
+}
+
+/* Where pointers that matter are read. */
+static void find_holders(struct loads *l)
+{
+    const struct outline *o = l->w->outline;
+    for (uint32_t s = 0; s < o->steps.size; s++) {
+        const struct outline_step *x = step_at(l, s);
+        if (x->kind == OUTLINE_ACCESS && !x->write && x->value != NONE &&
+            bitset_has(&l->wanted, l->first.data[l->w->procedure_of.data[s]] + x->value))
+            for (uint32_t k = 0; k < x->address.place_count; k++)
+                bitset_add(&l->holders, o->places.data[x->address.places + k].object);
+    }
+}
+
 /* What is put somewhere, to be read again. */
 static void want_stored(struct loads *l, uint32_t procedure, const struct outline_step *s)
 {
+    if (s->kind == OUTLINE_ACCESS && s->write && s->value != NONE && goes_to_one_of(l->w->outline, s, &l->holders))
+        bitset_add(&l->wanted, l->first.data[procedure] + s->value);
     for (uint32_t k = 0; s->kind == OUTLINE_ACCESS && s->write && s->value != NONE && k < s->lead_count; k++)
         if (bitset_has(&l->synchronised, l->w->outline->places.data[s->leads + k].object))
             bitset_add(&l->wanted, l->first.data[procedure] + s->value);
@@ -98,10 +139,15 @@ static void collect(struct loads *l)
     for (uint32_t s = 0; s < o->steps.size; s++) {
         uint32_t p = l->w->procedure_of.data[s];
         want(l, p, &step_at(l, s)->address);
-        for (uint32_t k = 0; k < step_at(l, s)->argument_count; k++)
+        want_choice(l, p, &step_at(l, s)->address);
+        for (uint32_t k = 0; k < step_at(l, s)->argument_count; k++) {
             want(l, p, &o->arguments.data[step_at(l, s)->arguments + k]);
-        want_stored(l, p, step_at(l, s));
+            want_choice(l, p, &o->arguments.data[step_at(l, s)->arguments + k]);
+        }
     }
+    find_holders(l);
+    for (uint32_t s = 0; s < o->steps.size; s++)
+        want_stored(l, l->w->procedure_of.data[s], step_at(l, s));
 }
 
 /* --- cells --- */
@@ -199,6 +245,25 @@ static bool is_steady(const struct loads *l, uint32_t cell, uint32_t step)
     return true;
 }
 
+/* The one thread that runs the procedure makes all writes of the cell. */
+static bool is_own(struct loads *l, uint32_t cell, uint32_t procedure)
+{
+    const struct wide *w = l->w;
+    uint64_t key = hash_pair(cell, procedure), known = 1;
+    const struct bitset *readers = &w->kinds_of.data[procedure];
+    uint32_t kind = bitset_next(readers, 0);
+    if (map_get(&l->own, key, &known))
+        return known;
+    if (bitset_count(readers) != 1 || !w->kinds.data[kind].unique)
+        known = 0;
+    vector_each(const uint32_t *, s, &l->cells.data[cell].writes) {
+        const struct bitset *writers = &w->kinds_of.data[w->procedure_of.data[*s]];
+        known &= bitset_empty(writers) || (bitset_count(writers) == 1 && bitset_has(writers, kind));
+    }
+    map_put(&l->own, key, known);
+    return known;
+}
+
 /* --- ways --- */
 
 static const struct fact *fact_at(const struct loads *l, uint32_t id) { return intern_bytes(&l->facts, id, NULL); }
@@ -226,13 +291,14 @@ static uint32_t keep(struct loads *l, uint32_t set, uint32_t step, const struct 
         const struct held_cell *c = &l->cells.data[f->cell];
         const struct cell_key *key = intern_bytes(&l->keys, f->cell, NULL);
         bool lasts = !s || !bitset_has(&c->steps, step);
+        bool others_wait = l->ordered && s && !is_own(l, f->cell, l->w->procedure_of.data[step]);
         for (uint32_t v = 0; !s && v < block->value_count; v++)
             lasts &= o->numbers.data[block->values + v] != f->value && o->numbers.data[block->values + v] != key->base;
         for (uint32_t x = 0; s && s->kind == OUTLINE_CALL && x < s->callee_count; x++) {
             uint32_t callee = o->numbers.data[s->callees + x];
-            lasts &= !bitset_has(&c->writers, callee) && !(l->ordered && l->w->order->creates.data[callee]);
+            lasts &= !bitset_has(&c->writers, callee) && !(others_wait && l->w->order->creates.data[callee]);
         }
-        lasts &= !s || s->kind != OUTLINE_CREATE || !l->ordered;
+        lasts &= !s || s->kind != OUTLINE_CREATE || !others_wait;
         if (lasts)
             vector_push(&kept, m[k]);
     }
@@ -336,6 +402,8 @@ void wide_loads(struct wide *w, bool ordered)
     vector_free(&l.writes_anywhere);
     vector_free(&l.first);
     bitset_free(&l.synchronised);
+    bitset_free(&l.holders);
+    map_free(&l.own);
     bitset_free(&l.wanted);
     intern_free(&l.keys);
     intern_free(&l.facts);

@@ -82,7 +82,8 @@ static bool meet_in_time(const struct pairs *p, uint32_t x, uint32_t y, uint32_t
     const struct wide *w = p->w;
     bitset_each(a, &w->kinds_of.data[w->procedure_of.data[x]])
         bitset_each(b, &w->kinds_of.data[w->procedure_of.data[y]])
-            if (wide_parallel(w, a, x, b, y) && !have_own(w, a, x, b, y, object)) {
+            if (wide_parallel(w, a, x, b, y) && !have_own(w, a, x, b, y, object) && wide_may_lead_to(w, a, x, object) &&
+                wide_may_lead_to(w, b, y, object)) {
                 out->kind_a = a;
                 out->kind_b = b;
                 return true;
@@ -91,11 +92,13 @@ static bool meet_in_time(const struct pairs *p, uint32_t x, uint32_t y, uint32_t
 }
 
 /* Why they are apart, by the first threads that may make them. */
-static const char *order_words(const struct pairs *p, uint32_t x, uint32_t y)
+static const char *order_words(const struct pairs *p, uint32_t x, uint32_t y, uint32_t object)
 {
     const struct wide *w = p->w;
     bitset_each(a, &w->kinds_of.data[w->procedure_of.data[x]])
         bitset_each(b, &w->kinds_of.data[w->procedure_of.data[y]]) {
+            if (!wide_may_lead_to(w, a, x, object) || !wide_may_lead_to(w, b, y, object))
+                continue;
             const char *why = wide_why_apart(w, a, x, b, y, &p->out->arena);
             if (!why)
                 return "each thread has a part of its own";
@@ -196,7 +199,7 @@ static void decide(struct pairs *p, uint32_t a, uint32_t b, const struct budget 
     }
     if (!meet_in_time(p, s, t, group_at(&p->groups, a)->object, &pair)) {
         pair.reason = WIDE_ORDER;
-        pair.why = order_words(p, s, t);
+        pair.why = order_words(p, s, t, group_at(&p->groups, a)->object);
     } else if (have_owners(p, s, t, group_at(&p->groups, a)->object)) {
         pair.reason = WIDE_ORDER;
         pair.why = "each record belongs to the thread whose id is in it";
