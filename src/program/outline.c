@@ -17,6 +17,7 @@ void outline_free(struct outline *o)
     vector_free(&o->readers);
     vector_free(&o->lists);
     vector_free(&o->homes);
+    vector_free(&o->elements);
     vector_free(&o->members);
     vector_free(&o->numbers);
     vector_free(&o->filled);

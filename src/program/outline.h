@@ -159,6 +159,12 @@ struct outline_member {
     bool is_home; /* it is what has the parts */
 };
 
+/* A value of a procedure: the address of an element, which lies in an object at first + scale * the number that is called index, in the procedure, as long as neither gets a new meaning. */
+struct outline_element {
+    uint32_t procedure, value, object, index;
+    uint64_t first, scale;
+};
+
 struct outline_procedure {
     const char *name;
     uint32_t blocks, block_count; /* into outline.blocks; the first is the entry */
@@ -183,6 +189,7 @@ struct outline {
     VECTOR(struct outline_list) lists;
     VECTOR(struct outline_home) homes;
     VECTOR(struct outline_member) members;
+    VECTOR(struct outline_element) elements;
     u32_vector numbers;
     VECTOR(struct outline_place) filled; /* bytes of globals that are not zero at first */
     /* What an object may hold addresses of: pairs (object, object it may lead to), for escaping. */
