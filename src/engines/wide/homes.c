@@ -31,7 +31,7 @@ static const char *in_home(const struct wide *w, uint32_t x, const struct outlin
             int64_t first, second;
             bool same = lies_beside(w, x, at, one, &first) && lies_beside(w, y, to, other, &second) && first == second &&
                         !(one->shared && other->shared);
-            if ((same || locks_striped_homes(l, x, at, one, y, to, other)) &&
+            if ((same || locks_striped_homes(l, &(struct home_lock){x, at, one}, &(struct home_lock){y, to, other})) &&
                 !locks_meet_objects(w->outline, &l->addresses.data[a[i]], &l->loose) &&
                 !locks_meet_objects(w->outline, &l->addresses.data[b[j]], &l->loose))
                 return wide_lock_name(w, &l->addresses.data[a[i]], words);

@@ -70,10 +70,12 @@ bool locks_is_stripe_of_home(const struct locks *l, uint32_t x, const struct out
     return lock.element && home.element && lock.element->index == home.element->index;
 }
 
-bool locks_striped_homes(const struct locks *l, uint32_t x, const struct outline_home *at, const struct name *a, uint32_t y,
-                         const struct outline_home *to, const struct name *b)
+bool locks_striped_homes(const struct locks *l, const struct home_lock *a, const struct home_lock *b)
 {
-    struct part lock_a = part_at(l, x, a->base, a->offset), lock_b = part_at(l, y, b->base, b->offset);
-    struct part home_a = part_at(l, x, at->base, at->offset), home_b = part_at(l, y, to->base, to->offset);
-    return !(a->shared && b->shared) && are_stripes(&lock_a, &home_a, &lock_b, &home_b) && is_same_part(&home_a, &home_b);
+    struct part lock_a = part_at(l, a->step, a->lock->base, a->lock->offset),
+                lock_b = part_at(l, b->step, b->lock->base, b->lock->offset);
+    struct part home_a = part_at(l, a->step, a->home->base, a->home->offset),
+                home_b = part_at(l, b->step, b->home->base, b->home->offset);
+    return !(a->lock->shared && b->lock->shared) && are_stripes(&lock_a, &home_a, &lock_b, &home_b) &&
+           is_same_part(&home_a, &home_b);
 }
