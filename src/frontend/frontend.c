@@ -225,6 +225,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         inline_small_calls(&f); /* so that where one copies does not look like where all do */
         expand_copies(&f);
         inline_small_calls(&f);
+        follow_known_ways(&f);
         lend_locals(&f);
         split_calls_by_end(&f);
         keep_accesses(&f);
