@@ -252,7 +252,8 @@ static bool is_worth_it(struct homes *h, const struct home_class *c)
     return worth && !bitset_empty(&c->homes);
 }
 
-static void look_at_class(struct homes *h, struct home_class *c)
+/* False if there is nothing to be said of it. That the parts themselves are their own homes holds without members, too. */
+static bool look_at_class(struct homes *h, struct home_class *c)
 {
     const struct pointsto *p = h->b->pointsto;
     h->class = c;
@@ -262,7 +263,7 @@ static void look_at_class(struct homes *h, struct home_class *c)
     for (uint32_t round = 0; !h->is_over; round++) {
         map_clear(&h->touched);
         keep_own(c, p);
-        h->is_over = bitset_empty(&c->members) || round == MOST_ROUNDS;
+        h->is_over = round == MOST_ROUNDS;
         if (h->is_over)
             break;
         find_functions(h);
@@ -272,12 +273,13 @@ static void look_at_class(struct homes *h, struct home_class *c)
             h->notes_now = true;
             follow_all(h);
             h->notes_now = false;
-            return;
+            return true;
         }
         bitset_subtract(&c->members, &h->wrong);
     }
     bitset_clear(&c->members);
     map_clear(&h->touched);
+    return false;
 }
 
 void outline_find_homes(struct outliner *b)
@@ -289,8 +291,7 @@ void outline_find_homes(struct outliner *b)
         find_classes(h);
     for (uint32_t k = 0; k < h->all.size; k++) {
         struct home_class *c = &h->all.data[k];
-        look_at_class(h, c);
-        if (bitset_empty(&c->members))
+        if (!look_at_class(h, c))
             continue;
         bitset_each(x, &c->homes)
             vector_push(&b->out->members, (struct outline_member){k, outline_object_number(b, x), true});

@@ -23,7 +23,8 @@ static void add_place(kind_places *all, struct outline_place lock)
 {
     struct outline_place at = kind_at(lock);
     vector_each(const struct outline_place *, known, all)
-        if (known->first == at.first && known->stride == at.stride && known->end == at.end)
+        if (known->first == at.first && known->stride == at.stride && known->end == at.end && known->inner == at.inner &&
+            known->room == at.room)
             return;
     vector_push(all, at);
 }

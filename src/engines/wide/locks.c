@@ -96,6 +96,27 @@ static bool is_another(struct locks *l, uint32_t name, const void *address)
     return (lock->place_count && !other->place_count) || !wide_may_be_same_lock(l->w->outline, lock, other);
 }
 
+struct giving {
+    const struct outline_address *address;
+    uint32_t procedure, name, own; /* own: what was taken in this activation before */
+};
+
+/* Both were taken here, one while the other was held; no thread has a mutex twice, so they are two. */
+static bool was_taken_beside(const struct locks *l, const struct giving *g, uint32_t name)
+{
+    const struct outline *o = l->w->outline;
+    const struct name *n = lock_name_at(l, name);
+    return n->base != NONE && n->procedure == g->procedure && name != g->name && !n->shared && sets_has(&l->sets, g->own, name) &&
+           sets_has(&l->sets, g->own, g->name) && !locks_meet_objects(o, &l->addresses.data[name], &l->again) &&
+           !locks_meet_objects(o, g->address, &l->again);
+}
+
+static bool is_not_given(struct locks *l, uint32_t name, const void *context)
+{
+    const struct giving *g = context;
+    return is_another(l, name, g->address) || was_taken_beside(l, g, name);
+}
+
 static bool is_not_released(struct locks *l, uint32_t name, const void *objects)
 {
     return !locks_meet_objects(l->w->outline, &l->addresses.data[name], objects);
@@ -160,8 +181,12 @@ static void unlock(struct locks *l, uint32_t procedure, const struct outline_ste
         add_objects(l->w->outline, a, &l->releases.data[procedure]);
     if (l->looks_for_loose && !may_give_back(l, procedure, s, at->held) && !may_give_back(l, procedure, s, at->lent))
         add_objects(l->w->outline, a, &l->loose);
-    at->held = filter(l, at->held, is_another, a);
-    at->own = filter(l, at->own, is_another, a);
+    struct giving g = {a, procedure,
+                       a->base == NONE ? NONE
+                                       : name_id(l, (struct name){procedure, base_of(l, procedure, a), a->offset, NONE, false}, *a),
+                       at->own};
+    at->held = filter(l, at->held, is_not_given, &g);
+    at->own = filter(l, at->own, is_not_given, &g);
     at->lent = filter(l, at->lent, is_another, a);
 }
 
@@ -438,12 +463,22 @@ static void entries(struct locks *l)
     }
 }
 
+/* Objects with locks that a thread may have twice, or fails to take if it has it. */
+static void find_again(struct locks *l)
+{
+    wide_lock_kinds(l->w->outline, &l->again);
+    vector_each(const struct outline_step *, s, &l->w->outline->steps)
+        if ((s->kind == OUTLINE_LOCK || s->kind == OUTLINE_TRY) && !s->once)
+            add_objects(l->w->outline, &s->address, &l->again);
+}
+
 void wide_locks(struct wide *w)
 {
     struct locks *l = NEW(struct locks);
     w->locks = l;
     l->w = w;
     wide_lock_kinds(w->outline, &l->kinds);
+    find_again(l);
     sets_begin(&l->sets);
     for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
         vector_resize(&l->exits[end], w->outline->procedures.size);
@@ -475,6 +510,7 @@ void wide_locks_free(struct locks *l)
     vector_free(&l->gives);
     bitset_free(&l->loose);
     bitset_free(&l->kinds);
+    bitset_free(&l->again);
     vector_free(&l->held);
     mem_free(l);
 }
