@@ -192,6 +192,16 @@ static void add_unknown(struct outline *o, const char *what, struct position at)
     vector_push(&o->unknown_at, at);
 }
 
+/* Once all is inlined that is to be: what goes where, and which variables are values. */
+static void settle_ways(struct front *f)
+{
+    follow_known_ways(f);
+    lend_locals(f);
+    split_calls_by_end(f);
+    keep_accesses(f);
+    run_passes(f, "function(instsimplify,sccp,adce)");
+}
+
 struct outline *frontend_outline(const struct frontend_options *options, const char **error, struct arena *words)
 {
     struct arena kept = ARENA_EMPTY;
@@ -225,11 +235,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         inline_small_calls(&f); /* so that where one copies does not look like where all do */
         expand_copies(&f);
         inline_small_calls(&f);
-        follow_known_ways(&f);
-        lend_locals(&f);
-        split_calls_by_end(&f);
-        keep_accesses(&f);
-        run_passes(&f, "function(instsimplify,sccp,adce)");
+        settle_ways(&f);
         dump(&f);
         if (!f.error) {
             struct pointsto *p = pointsto_run(&f);

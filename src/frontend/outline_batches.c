@@ -391,13 +391,6 @@ void outline_batch_created(struct outliner *b, LLVMValueRef create, struct outli
     }
 }
 
-/* The same number, whatever its width, and whether it is taken for a signed one. */
-static bool is_same_count(LLVMValueRef a, LLVMValueRef b)
-{
-    return LLVMIsAConstantInt(a) && LLVMIsAConstantInt(b) && LLVMConstIntGetSExtValue(a) >= 0 &&
-           LLVMConstIntGetSExtValue(a) == LLVMConstIntGetSExtValue(b);
-}
-
 /* Whether the numbers of all threads are below the bound that a joining counter has reached. */
 static bool covers_all(const struct batch *x, LLVMBasicBlockRef block, const struct comparison *c)
 {
@@ -409,7 +402,7 @@ static bool covers_all(const struct batch *x, LLVMBasicBlockRef block, const str
     if (!steady_of(x, c->bound, block, &bound))
         return false;
     vector_each(const struct guard *, g, &x->guards)
-        found |= is_same_count(g->bound.value, bound.value) ||
+        found |= comparison_same_count(g->bound.value, bound.value) ||
                  (steady_same(&g->bound, &bound) && (g->is_signed || !comparison_is_signed(c)));
     return found;
 }

@@ -347,6 +347,26 @@ static bool move_by_bytes(struct places *p, struct place *at, int64_t bytes)
     return true;
 }
 
+/* An index that may be any, of an array of so many elements (0: nobody knows) of so many bytes, which begins there. */
+static void index_array(const struct places *p, struct place *at, uint64_t size, uint64_t count)
+{
+    const struct object *o = &p->objects.data[at->object];
+    if (at->stride) {
+        if (!at->inner)
+            at->from = at->to = 0;
+        if (at->inner || count <= 1 || !enter_array(p, at, size, size * count))
+            spread(p, at, size);
+        return;
+    }
+    uint64_t end = at->first + size * count;
+    if (count <= 1 || end > o->size)
+        end = o->size;
+    at->stride = size;
+    at->start = at->first;
+    at->end = end;
+    at->in_array = !p->front->wide;
+}
+
 uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool direct)
 {
     struct front *f = p->front;
@@ -394,19 +414,8 @@ uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool di
             if (known) {
                 if (!move(p, &at, i * (int64_t)size))
                     return NONE;
-            } else if (at.stride) {
-                if (!at.inner)
-                    at.from = at.to = 0;
-                if (at.inner || count <= 1 || !enter_array(p, &at, size, size * count))
-                    spread(p, &at, size);
             } else {
-                uint64_t end = at.first + size * count;
-                if (count <= 1 || end > o->size)
-                    end = o->size;
-                at.stride = size;
-                at.start = at.first;
-                at.end = end;
-                at.in_array = !f->wide;
+                index_array(p, &at, size, count);
             }
         }
     }

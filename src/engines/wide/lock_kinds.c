@@ -89,3 +89,16 @@ void wide_lock_kinds(const struct outline *o, struct bitset *out)
         vector_free(all);
     vector_free(&k.of_object);
 }
+
+void wide_locks_again(const struct outline *o, struct bitset *out)
+{
+    wide_lock_kinds(o, out);
+    vector_each(const struct outline_step *, s, &o->steps) {
+        if ((s->kind != OUTLINE_LOCK && s->kind != OUTLINE_TRY) || s->once)
+            continue;
+        for (uint32_t k = 0; k < s->address.place_count; k++)
+            bitset_add(out, o->places.data[s->address.places + k].object);
+        if (!s->address.place_count)
+            bitset_add(out, o->objects.size);
+    }
+}

@@ -49,17 +49,6 @@ static void names_of(struct locks *l, uint32_t procedure, const struct outline_a
         vector_push(out, name_id(l, (struct name){NONE, NONE, (int64_t)p->first, p->object, shared}, *a));
 }
 
-bool wide_may_be_same_lock(const struct outline *o, const struct outline_address *a, const struct outline_address *b)
-{
-    if (!a->place_count || !b->place_count)
-        return true;
-    for (uint32_t i = 0; i < a->place_count; i++)
-        for (uint32_t k = 0; k < b->place_count; k++)
-            if (outline_places_overlap(&o->places.data[a->places + i], 1, &o->places.data[b->places + k], 1))
-                return true;
-    return false;
-}
-
 bool locks_meet_objects(const struct outline *o, const struct outline_address *a, const struct bitset *objects)
 {
     for (uint32_t i = 0; i < a->place_count; i++)
@@ -463,22 +452,13 @@ static void entries(struct locks *l)
     }
 }
 
-/* Objects with locks that a thread may have twice, or fails to take if it has it. */
-static void find_again(struct locks *l)
-{
-    wide_lock_kinds(l->w->outline, &l->again);
-    vector_each(const struct outline_step *, s, &l->w->outline->steps)
-        if ((s->kind == OUTLINE_LOCK || s->kind == OUTLINE_TRY) && !s->once)
-            add_objects(l->w->outline, &s->address, &l->again);
-}
-
 void wide_locks(struct wide *w)
 {
     struct locks *l = NEW(struct locks);
     w->locks = l;
     l->w = w;
     wide_lock_kinds(w->outline, &l->kinds);
-    find_again(l);
+    wide_locks_again(w->outline, &l->again);
     sets_begin(&l->sets);
     for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
         vector_resize(&l->exits[end], w->outline->procedures.size);

@@ -89,6 +89,8 @@ void wide_locks_free(struct locks *l);
 
 /* Objects with mutexes that may be of other kinds than the normal one. */
 void wide_lock_kinds(const struct outline *o, struct bitset *out);
+/* And those with locks that a thread may have twice, or fails to take if it has it; the number of objects stands for memory that the program does not show. */
+void wide_locks_again(const struct outline *o, struct bitset *out);
 /* A procedure that may run again before it has returned. */
 bool wide_is_recursive(const struct wide *w, uint32_t procedure);
 /* The first value that a value of a procedure is certainly the same as, wherever it is used. */
