@@ -66,6 +66,7 @@ struct home_term homes_around(struct homes *h, LLVMValueRef address)
     struct outline_sum sum;
     struct home_term t = {.kind = HOME_AT};
     outline_sum_of(h->b->front, address, &sum, &t.offset);
+    sum.base = homes_first_read(h, sum.base);
     t.sum = intern_add(&h->sums, &sum, sizeof sum, NULL);
     t.offset -= (int64_t)r;
     return t;

@@ -107,6 +107,7 @@ static void add_procedure(struct outliner *b, uint32_t number, LLVMValueRef func
     outline_forget_batches(b);
     outline_find_loops(b, number);
     outline_complete_sums(b);
+    outline_homes_rely(b);
     add_definitions(b, &made);
     made.value_count = b->value_count;
     b->out->procedures.data[number] = made;

@@ -101,18 +101,20 @@ struct finding {
     int64_t offset;
 };
 
-static uint32_t finding_of(struct outliner *b, struct intern *all, LLVMValueRef v, uint32_t reads)
+static uint32_t finding_of(const struct front *f, struct intern *all, LLVMValueRef v, uint32_t reads)
 {
     struct finding x;
     memset(&x, 0, sizeof x);
     x.value = v;
     if (LLVMIsALoadInst(v) && LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic && reads) {
-        outline_sum_of(b->front, LLVMGetOperand(v, 0), &x.from, &x.offset);
-        x.found = finding_of(b, all, x.from.base, reads - 1);
+        outline_sum_of(f, LLVMGetOperand(v, 0), &x.from, &x.offset);
+        x.found = finding_of(f, all, x.from.base, reads - 1);
         x.from.base = x.value = NULL;
     }
     return intern_add(all, &x, sizeof x, NULL);
 }
+
+uint32_t outline_finding_of(const struct front *f, struct intern *all, LLVMValueRef v) { return finding_of(f, all, v, MOST_READS); }
 
 void outline_complete_sums(struct outliner *b)
 {
@@ -120,7 +122,8 @@ void outline_complete_sums(struct outliner *b)
     u32_vector found = {0};
     uint32_t count = b->sums.size;
     for (uint32_t k = 0; k < count && count <= MOST_SUMS; k++)
-        vector_push(&found, finding_of(b, &all, ((const struct outline_sum *)intern_bytes(&b->sums, k, NULL))->base, MOST_READS));
+        vector_push(&found,
+                    outline_finding_of(b->front, &all, ((const struct outline_sum *)intern_bytes(&b->sums, k, NULL))->base));
     for (uint32_t k = 0; k < found.size; k++)
         for (uint32_t n = 0; n < found.size; n++) {
             struct outline_sum s = *(const struct outline_sum *)intern_bytes(&b->sums, k, NULL);

@@ -187,6 +187,14 @@ void outline_homes_of(struct outliner *b, LLVMValueRef instruction, LLVMValueRef
     s->home_count = b->out->homes.size - s->homes;
 }
 
+void outline_homes_rely(struct outliner *b)
+{
+    vector_each(const struct home_reading *, r, &b->homes->readings)
+        if (r->function == b->function)
+            vector_push(&b->out->readings, (struct outline_reading){r->class, b->procedure, outline_value_number(b, r->first),
+                                                                    outline_value_number(b, r->again)});
+}
+
 /* --- classes --- */
 
 /* The class with one of these objects; made if there is none. Classes that have one in common are one. */
@@ -309,6 +317,8 @@ void outline_forget_homes(struct outliner *b)
         bitset_free(&c->holders);
     }
     vector_free(&h->all);
+    map_free(&h->first_read);
+    vector_free(&h->readings);
     intern_free(&h->sums);
     intern_free(&h->accesses);
     vector_free(&h->first_note);

@@ -106,6 +106,8 @@ struct outline_sum {
 void outline_sum_of(const struct front *f, LLVMValueRef pointer, struct outline_sum *s, int64_t *offset);
 uint32_t outline_number_of_sum(struct outliner *b,
                                const struct outline_sum *s); /* as a value of the current procedure; NONE if it is none */
+/* A number that is equal for values that are found by the same reads, one behind the other. */
+uint32_t outline_finding_of(const struct front *f, struct intern *all, LLVMValueRef v);
 /* Where an array is found by several reads that may be of one and the same pointer, the sums with what is found by one have names with what is found by the others, too. */
 void outline_complete_sums(struct outliner *b);
 
@@ -126,6 +128,7 @@ bool outline_is_alone(const struct outliner *b, LLVMValueRef instruction, uint32
 void outline_find_homes(struct outliner *b);
 void outline_forget_homes(struct outliner *b);
 void outline_homes_of(struct outliner *b, LLVMValueRef instruction, LLVMValueRef address, struct outline_step *s);
+void outline_homes_rely(struct outliner *b); /* on what, in the current procedure */
 
 /* outline_loops.c: adds the loops of a procedure that count */
 void outline_find_loops(struct outliner *b, uint32_t procedure);

@@ -19,6 +19,7 @@ void outline_free(struct outline *o)
     vector_free(&o->homes);
     vector_free(&o->members);
     vector_free(&o->made);
+    vector_free(&o->readings);
     vector_free(&o->numbers);
     vector_free(&o->filled);
     vector_free(&o->links);

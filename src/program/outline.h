@@ -157,6 +157,11 @@ struct outline_home {
     int64_t offset;
 };
 
+/* What is said of a class holds if these two values of the procedure, which are read, are always the same one while it runs. */
+struct outline_reading {
+    uint32_t class, procedure, first, again;
+};
+
 struct outline_member {
     uint32_t class, object;
     bool is_home; /* it is what has the parts */
@@ -191,6 +196,7 @@ struct outline {
     VECTOR(struct outline_list) lists;
     VECTOR(struct outline_home) homes;
     VECTOR(struct outline_member) members;
+    VECTOR(struct outline_reading) readings;
     VECTOR(struct outline_made) made; /* by procedure */
     u32_vector numbers;
     VECTOR(struct outline_place) filled; /* bytes of globals that are not zero at first */
