@@ -165,6 +165,9 @@ void guard_arithmetic(struct front *f);
 void insist_defined(struct front *f, LLVMBuilderRef b, const char *kind, LLVMValueRef condition); /* unless it is a true constant */
 void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global);
 
+/* taken_formats.c: printf and its like, called through pointers; before the models are linked */
+void name_taken_formats(struct front *f);
+
 /* lifetimes.c: whether a local variable may be accessed by its name after its block has ended */
 bool is_accessed_late(LLVMValueRef alloca);
 #define IS_FIXED_TEXT "__heddle_is_fixed"

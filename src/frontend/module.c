@@ -378,6 +378,7 @@ bool module_load(struct front *f)
     replace_builtin_jumps(f);
     replace_named_copies(f);
     replace_plain_asserts(f);
+    name_taken_formats(f);
     each_global(g, f->module) if (LLVMGetLinkage(g) != LLVMInternalLinkage && LLVMGetLinkage(g) != LLVMPrivateLinkage)
         map_put(&f->visible, map_pointer_key(g), 1);
     bool weaker_orders = f->options->orders_of_language && find_weaker_orders(f); /* of the user, not of models */
