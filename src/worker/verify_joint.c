@@ -263,7 +263,7 @@ void joint_part(struct joint *j, enum property property, struct report *part)
     add_settled_checks(j, part);
     vector_each(const char **, note, &j->report.notes)
         vector_push(&part->notes, *note);
-    pipeline_note_none(part);
+    pipeline_note_none(&j->options, part);
     if (!j->told) {
         part->statistics = j->pipeline.statistics;
         part->seconds = j->report.seconds;

@@ -6,6 +6,7 @@
 #include "worker/supervise.h"
 #include "worker/wide_page.h"
 #include "portfolio/close.h"
+#include "portfolio/pipeline.h"
 #include "report/reports.h"
 
 #include <stdlib.h>
@@ -302,6 +303,14 @@ static bool write_reports(const struct options *o, const struct wide_answers *a,
     return ok;
 }
 
+static void note_none(struct wide_writer *w)
+{
+    const char *own = pipeline_own_arguments(w->options, PROPERTY_RACE);
+    text_printf(w->out, "heddle: note: %s\n", property_rows[PROPERTY_RACE].none);
+    if (own)
+        text_printf(w->out, "heddle: note: %s\n", own);
+}
+
 int print_wide(const struct options *o, const struct wide_answers *a, struct text *out)
 {
     struct text words = {0};
@@ -332,6 +341,8 @@ int print_wide(const struct options *o, const struct wide_answers *a, struct tex
         not_known(&w);
     }
     const char *why = unknown_because(&w, a->others, &sum, &arena);
+    if (!o->quiet && !a->wide->pairs.size && !why)
+        note_none(&w);
     const char *said = o->with_words ? arena_strdup(&arena, text_string(&words)) : NULL;
     int status = verdict(&w, why, &sum);
     if (!outputs_take_stdout(o))

@@ -151,6 +151,12 @@ test_survey_outlasts_engines() { # nobody else gets past numbers of that kind
     says j '"verdict"'
     says h.html 'Shared variables and what protects them'
 }
+test_entry_own_arguments() {
+    echo 'void add(int *n) { ++*n; }' >x.c
+    decides TRUE 0 race --undefined=assume --entry add --entry 'add*' x.c
+    says out 'note: there are no two accesses'
+    says out 'note: each --entry has arguments of its own'
+}
 test_entry_unknown() { echo 'int f(void) { return 1; }' >x.c; refuses 65 'no function g' verify --entry g x.c; }
 test_entry_not_replayed() {
     echo 'int f(void) { return 1; }' >x.c
@@ -657,7 +663,7 @@ int main(void)
 }
 END
     decides FALSE 1 race x.c
-    says out "^proved +x.c:10:[0-9]+ +no race on 'a' in main .*, 3 times$"
+    says out "^proved +x.c:10:[0-9]+ +no race on 'a' in main .*, 3 times, with line 4$"
     says out "^violated +x.c:12:[0-9]+ +race on 'b', with line [0-9]+ in main"
 }
 # Without a violated check there is no schedule: no file, neither an empty one nor one of an earlier run.
