@@ -214,11 +214,23 @@ static void add_read_ahead(struct vocabulary *v, const struct program *p, uint32
         }
 }
 
-/* Another variable than this one, or that plus a number. */
-static bool is_beginning(expr e, uint32_t cell)
+/* Another variable than this one, or that plus a number; of threads without bound anything that their numbers tell. */
+static bool is_beginning(const struct program *p, expr e, uint32_t cell)
 {
     expr of = e->op == E_ADD && expr_is_const(e->arg[1]) ? e->arg[0] : e;
-    return of->op == E_CELL && of->value != cell;
+    return (of->op == E_CELL && of->value != cell) ||
+           (program_has_unbounded(p) && expr_has(e, E_SELF) && is_speakable(e) && !expr_mentions_cell(e, cell));
+}
+
+static void add_beginning(struct vocabulary *v, const struct program *p, uint32_t cell, expr value)
+{
+    if (value->op == E_ITE) { /* the smaller of two, say */
+        add_beginning(v, p, cell, value->arg[1]);
+        add_beginning(v, p, cell, value->arg[2]);
+    } else if (is_beginning(p, value, cell)) {
+        vocabulary_add_condition(v, E_SLE, value, program_cell_expr(p, cell, NULL));
+        vocabulary_add_condition(v, E_ULE, value, program_cell_expr(p, cell, NULL));
+    }
 }
 
 /* A variable that begins as another one, and goes on from there, is compared with it. */
@@ -227,10 +239,8 @@ static void add_beginnings(struct vocabulary *v, const struct program *p, uint32
     vector_each(const struct edge *, e, &p->codes.data[code].edges)
         for (uint32_t i = 0; i < e->action.update_count; i++) {
             const struct update *u = &e->action.updates[i];
-            if (u->index || !is_beginning(u->value, u->cell) || u->value->width == 1 || cell_is_shared(&p->cells.data[u->cell]))
-                continue;
-            vocabulary_add_condition(v, E_SLE, u->value, program_cell_expr(p, u->cell, NULL));
-            vocabulary_add_condition(v, E_ULE, u->value, program_cell_expr(p, u->cell, NULL));
+            if (!u->index && u->value->width > 1 && !cell_is_shared(&p->cells.data[u->cell]))
+                add_beginning(v, p, u->cell, u->value);
         }
 }
 
@@ -313,6 +323,27 @@ static void add_before_loads(struct vocabulary *v, const struct program *p, uint
     vector_free(&loads);
 }
 
+/* What is asked of a variable that goes up to a bound can be asked of the last value before it: `k < hi` and `4 * k + 4 <= length` suggest
+ * `4 * (hi - 1) + 4 <= length`. */
+static void add_last_values(struct vocabulary *v, const struct program *p)
+{
+    for (uint32_t i = 0, n = v->conditions.size; i < n; i++) {
+        const struct condition up = v->conditions.data[i];
+        expr cell = v->terms.data[up.a], bound = v->terms.data[up.b];
+        if ((up.op != E_SLT && up.op != E_ULT) || cell->op != E_CELL || cell_is_shared(&p->cells.data[cell->value]) ||
+            expr_mentions_cell(bound, (uint32_t)cell->value))
+            continue;
+        struct update last = {(uint32_t)cell->value, NULL, expr_sub(p->exprs, bound, expr_const(p->exprs, bound->width, 1))};
+        for (uint32_t k = 0; k < n; k++) {
+            const struct condition c = v->conditions.data[k];
+            expr a = expr_after(p->exprs, v->terms.data[c.a], &last, 1, NULL),
+                 b = expr_after(p->exprs, v->terms.data[c.b], &last, 1, NULL);
+            if (k != i && (a != v->terms.data[c.a] || b != v->terms.data[c.b]) && !(expr_is_const(a) && expr_is_const(b)))
+                vocabulary_add_condition(v, c.op, a, b);
+        }
+    }
+}
+
 static bool is_own_place(const struct program *p, const struct action *a, expr index)
 {
     struct bitset cells = {0};
@@ -345,11 +376,29 @@ static void add_numbers(struct vocabulary *v, const created_list *created, uint3
     }
 }
 
-static void add_number_conditions(struct vocabulary *v, const created_list *created, uint32_t code)
+struct number_limits { /* what main asks of its inputs may limit how many threads there are */
+    struct vocabulary *words;
+    const struct program *program;
+    expr count;
+};
+
+static void add_number_limit(void *context, expr e)
 {
-    vector_each(const struct created_threads *, c, created)
+    const struct number_limits *l = context;
+    for (unsigned i = 0; i < 2 && e->op >= E_ULT && e->op <= E_SLE; i++)
+        if (expr_is_const(e->arg[i]) && !expr_is_const(e->arg[1 - i]) && e->arg[i]->value > 1 && e->arg[i]->value <= INT32_MAX)
+            vocabulary_add_condition(l->words, E_ULE, l->count, expr_const(l->program->exprs, l->count->width, e->arg[i]->value));
+}
+
+static void add_number_conditions(struct vocabulary *v, const struct program *p, const created_list *created, uint32_t code)
+{
+    vector_each(const struct created_threads *, c, created) {
         if (c->code == code)
             vocabulary_add_condition(v, E_ULT, c->number, c->count);
+        vector_each(const struct edge *, e, &p->codes.data[0].edges)
+            if (e->from == p->codes.data[0].entry)
+                expr_visit(e->action.guard, add_number_limit, &(struct number_limits){v, p, c->count});
+    }
 }
 
 void vocabulary_make(struct vocabulary *v, const struct guess_ghosts *ghosts, const struct program *steps, uint32_t code)
@@ -383,16 +432,18 @@ void vocabulary_make(struct vocabulary *v, const struct guess_ghosts *ghosts, co
     v->with_shares = v->terms.size;
     add_flags(v, p);
     add_definitions(v, p, code);
-    add_number_conditions(v, &ghosts->created, code);
+    add_number_conditions(v, p, &ghosts->created, code);
     vector_each(const struct edge *, e, &c->edges)
         expr_visit(e->action.guard, add_condition, v);
     if (any->index)
         add_conditions_of_others(v, p, code);
+    if (program_has_unbounded(p))
+        add_last_values(v, p);
     add_before_loads(v, p, code);
     add_bounds(v);
     add_kept_inputs(v, p, code);
     add_array_conditions(v, last, p, code);
-    if (any->index)
+    if (any->index || program_has_unbounded(p))
         add_beginnings(v, p, code);
     vector_each(const expr *, position, &any->positions)
         vector_each(const expr *, limit, &any->limits)
