@@ -7,6 +7,8 @@
 
 enum {
     RUNS = 24,
+    FEW_STEPS = 2400, /* of all runs: then most ended at once (too few arguments), and more are drawn */
+    MOST_RUNS = 480,
     DRAWN_THREADS = 12, /* of a template that has no bound */
     ROWS = 100,         /* a location keeps so many, drawn from all */
     MORE_ROWS = 400,    /* if every one is about one slot of an array alone */
@@ -200,7 +202,10 @@ void samples_draw(struct samples *s, const struct program *p, const expr_list *t
             vector_push(&d.number, i);
         }
     uint32_t left = EFFORT_GUESS_RUNS;
-    for (uint32_t run = 0; run < RUNS && left && !budget_spent(budget); run++) {
+    for (uint32_t run = 0; left && !budget_spent(budget); run++) {
+        uint32_t steps = EFFORT_GUESS_RUNS - left;
+        if (run == MOST_RUNS || (run >= RUNS && steps >= FEW_STEPS))
+            break;
         d.stay = run * 5 % 16;
         left -= draw_run(&d, left < EFFORT_GUESS_RUNS / 4 ? left : EFFORT_GUESS_RUNS / 4, run == 0, budget);
     }
