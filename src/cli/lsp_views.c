@@ -2,6 +2,7 @@
 
 #include "cli/lsp_errand.h"
 #include "base/json_words.h"
+#include "base/options.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -384,8 +385,8 @@ cJSON *lsp_actions(const struct lsp_view *v, unsigned from, unsigned to)
 
 /* --- hovers --- */
 
-/* The name at this place with the members before it: q.count at count. "" if there is none. */
-static const char *name_at(const struct lsp_view *v, unsigned line, unsigned character)
+/* The name at this place with the members before it: q.count at count. "" if there is none. *pointed: it is a member of what a pointer leads to. */
+static const char *name_at(const struct lsp_view *v, unsigned line, unsigned character, bool *pointed)
 {
     size_t length;
     const char *s = line_of(v->text, line + 1, &length);
@@ -396,7 +397,16 @@ static const char *name_at(const struct lsp_view *v, unsigned line, unsigned cha
         from--;
     while (to < length && (isalnum((unsigned char)s[to]) || s[to] == '_'))
         to++;
+    *pointed = from >= 2 && s[from - 2] == '-' && s[from - 1] == '>';
     return arena_strndup(v->words, s + from, to - from);
+}
+
+/* Of a shared variable: whether it is the member of that name. */
+static bool is_member(const char *variable, const char *name)
+{
+    size_t all = strlen(variable), length = strlen(name);
+    all -= ends_with(variable, "[]") ? 2 : 0;
+    return length && all > length && !strncmp(variable + all - length, name, length) && variable[all - length - 1] == '.';
 }
 
 static bool speaks_of(const char *text, const char *name, struct arena *words)
@@ -468,12 +478,56 @@ static void say_variable(const struct lsp_view *v, const char *name, struct text
         }
 }
 
+static void say_name(const struct lsp_view *v, const char *name, struct text *out)
+{
+    say_variable(v, name, out);
+    say_checks(v, name, out);
+}
+
+static void note_member(const char *variable, const char *name, string_vector *all)
+{
+    enum { MOST = 3 };
+    bool is_new = is_member(variable, name) && all->size < MOST;
+    vector_each(const char *const *, known, all)
+        is_new = is_new && strcmp(*known, variable);
+    if (is_new)
+        vector_push(all, variable);
+}
+
+/* "q.count" of "race on 'q.count'". */
+static const char *quoted_in(const struct lsp_view *v, const char *text)
+{
+    const char *from = strchr(text, '\'');
+    return from ? arena_strndup(v->words, from + 1, strcspn(from + 1, "'")) : "";
+}
+
+/* What p leads to in p->count nobody knows here: all shared variables that have such a member. Checks may be there before the list of variables is. */
+static void say_members(const struct lsp_view *v, const char *name, struct text *out)
+{
+    string_vector all = {0};
+    const cJSON *item;
+    for (uint32_t i = 0; i < v->report_count; i++) {
+        cJSON_ArrayForEach(item, cJSON_GetObjectItem(v->reports[i], "variables")) note_member(string_of(item, "name"), name, &all);
+        cJSON_ArrayForEach(item, cJSON_GetObjectItem(v->reports[i], "checks"))
+        {
+            if (!strcmp(string_of(item, "property"), "race"))
+                note_member(quoted_in(v, string_of(item, "text")), name, &all);
+        }
+    }
+    vector_each(const char *const *, variable, &all)
+        say_name(v, *variable, out);
+    vector_free(&all);
+}
+
 cJSON *lsp_hover(const struct lsp_view *v, unsigned line, unsigned character)
 {
     struct text words = {0};
-    const char *name = name_at(v, line, character);
-    say_variable(v, name, &words);
-    say_checks(v, name, &words);
+    bool pointed = false;
+    const char *name = name_at(v, line, character, &pointed);
+    if (pointed)
+        say_members(v, name, &words);
+    else
+        say_name(v, name, &words);
     say_line(v, line, &words);
     cJSON *o = words.size ? cJSON_CreateObject() : cJSON_CreateNull();
     if (words.size) {

@@ -432,9 +432,10 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
 
 const char *pipeline_own_arguments(const struct options *o, enum property property)
 {
-    return property == PROPERTY_RACE && o->entries.size ? "each --entry has arguments of its own: what threads are to share is a "
-                                                          "variable of the program, set by a function that --init names"
-                                                        : NULL;
+    return property_rows[property].kind == CHECK_PAIR && o->entries.size
+               ? "each --entry has arguments of its own: what threads are to share is a "
+                 "variable of the program, set by a function that --init names"
+               : NULL;
 }
 
 void pipeline_note_none(const struct options *o, struct report *r)
