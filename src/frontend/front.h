@@ -50,6 +50,7 @@ struct front {
     uint32_t freed, given;      /* cells, and 1: whether some block was freed, and whether one was given since (lower_reuse.c) */
     bool handlers;              /* of signals, which are threads (handlers.h) */
     bool handlers_change_errno; /* maybe */
+    bool stops_anywhere;        /* threads may be cancelled at any time (models/cancel.c) */
     enum signal_masks { MASKS_NONE, MASKS_FOLLOWED, MASKS_ANY } masks; /* who blocks signals (models/handlers.c) */
     bool weaker_orders;                                                /* some atomic access is weaker than seq_cst (orders.c) */
     uint64_t landings;                                                 /* of setjmp, in the whole program (jumps.c) */
@@ -79,6 +80,7 @@ void send_broadcasts(struct front *f);
 
 /* handlers.c: signal handlers become threads; requires the linked files, without the models */
 void model_handlers(struct front *f, bool weaker_orders);
+bool sets_handlers(const struct front *f); /* by any function that does */
 
 /* dialects.c: assert without a declaration (before the models are linked), and labels that are errors (before anything else is rewritten). Sets error. */
 void replace_plain_asserts(struct front *f);
@@ -169,6 +171,10 @@ bool is_accessed_late(LLVMValueRef alloca);
 void settle_fixed_texts(struct front *f); /* after functions are inlined */
 void mark_unknown_ends(struct front *f);  /* before functions are inlined */
 bool has_unknown_end_mark(const struct front *f, LLVMValueRef alloca);
+void give_own_results(
+    struct front
+        *f); /* before functions are inlined: a structure that is returned is a variable of the function, if its address is kept */
+void build_lifetime_mark(struct front *f, LLVMBuilderRef b, const char *name, LLVMValueRef alloca, LLVMValueRef size);
 bool stays_where_it_is(LLVMValueRef pointer); /* the address of a local variable is kept nowhere */
 
 /* fresh.c: whether the pointer of an access leads to memory that was just allocated: nobody can have freed it */
@@ -249,8 +255,8 @@ void give_roots(struct front *f);
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);
 void copy_parameters(struct front *f); /* of procedures that stay */
-void copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter,
-                    LLVMTypeRef type); /* that is passed by its address */
+LLVMValueRef copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter,
+                            LLVMTypeRef type); /* that is passed by its address */
 
 /* structure_results.c: procedures that stay store structures that they return where the caller says */
 void place_structure_results(struct front *f);

@@ -1,10 +1,10 @@
 /* Whether a thread might be joined or detached twice, or meant by its id after that, which is undefined: models/joined.c follows it where it might. It cannot where each
  * id goes from its creation, or one of several, to one join that is not repeated without another creation, through a variable or an element of an array that nothing else is put in;
- * or where a thread detaches itself, once.
+ * through an array that one creation fills and one join goes through, one element after the other (joins_in_turn.c); or where a thread detaches itself, once.
  *
  * The second of two calls means another thread than the first if its id was taken from where it lies after the first one's, was put there after that, and the thread was created
  * after that. */
-#include "frontend/cfg.h"
+#include "frontend/joins.h"
 
 #include <assert.h>
 
@@ -42,7 +42,7 @@ static bool add_origin(struct origins *o, LLVMValueRef put, LLVMValueRef creatio
     return true;
 }
 
-static LLVMValueRef without_casts(LLVMValueRef v)
+LLVMValueRef without_casts(LLVMValueRef v)
 {
     while (LLVMIsATruncInst(v) || LLVMIsAZExtInst(v))
         v = LLVMGetOperand(v, 0);
@@ -68,15 +68,14 @@ static struct place place_of(struct front *f, LLVMValueRef pointer)
 }
 
 /* A large array that begins to be has no id in it yet. */
-static bool is_harmless(LLVMValueRef call)
+bool is_harmless(LLVMValueRef call)
 {
     const char *name = called_name(call);
     return starts_with(name, "llvm.lifetime.") || starts_with(name, "llvm.dbg.") || strcmp(name, "__heddle_writes") == 0 ||
            strcmp(name, "__heddle_reads") == 0 || strcmp(name, "__heddle_undefined_again") == 0;
 }
 
-/* What is stored, if it is no id that has been given: nothing yet, or a constant. */
-static bool is_no_id(LLVMValueRef v) { return LLVMIsAConstant(v) || starts_with(called_name(v), "__heddle_undefined"); }
+bool is_no_id(LLVMValueRef v) { return LLVMIsAConstant(v) || starts_with(called_name(v), "__heddle_undefined"); }
 
 /* Whether memory is only loaded, and stored to at known places, at this one ids of few creations. */
 static bool collect(struct stores *s, LLVMValueRef pointer, int64_t offset)
@@ -104,8 +103,7 @@ static bool collect(struct stores *s, LLVMValueRef pointer, int64_t offset)
     return true;
 }
 
-/* A variable of one activation, or of the program in a function that runs once. */
-static bool is_of_one_run(LLVMValueRef base, LLVMValueRef function)
+bool is_of_one_run(LLVMValueRef base, LLVMValueRef function)
 {
     return LLVMIsAAllocaInst(base) ||
            (LLVMIsAGlobalVariable(base) && strcmp(value_name(function), "main") == 0 && !LLVMGetFirstUse(function));
@@ -161,8 +159,7 @@ static int comes_next(LLVMValueRef i, LLVMValueRef b, const LLVMValueRef *others
     return 0;
 }
 
-/* Whether a way leads from behind one step to another that passes none of the others. */
-static bool leads_past(LLVMValueRef a, LLVMValueRef b, const LLVMValueRef *others, uint32_t n)
+bool leads_past(LLVMValueRef a, LLVMValueRef b, const LLVMValueRef *others, uint32_t n)
 {
     assert(LLVMIsAInstruction(a) && LLVMIsAInstruction(b));
     VECTOR(LLVMBasicBlockRef) blocks = {0};
@@ -197,6 +194,7 @@ struct use_of_id {
     struct origins origins; /* none: not known, or its own */
     LLVMValueRef taken;     /* where the id is taken from memory, or is one of several; NULL: it is that of the last creation */
     LLVMValueRef starts;    /* its own id: the function that the thread begins with */
+    bool in_turn;           /* one creation: each time another thread of it */
     bool if_equal;          /* one creation: if the id has not been overwritten, which is asked there */
     bool gone;
 };
@@ -263,6 +261,10 @@ static struct use_of_id use_of(struct front *f, LLVMValueRef call)
         u.origins = origins_of(f, call);
     if (u.origins.size && !calls(id, "__heddle_create"))
         u.taken = id;
+    if (!u.origins.size && !u.starts && (last = creation_in_turn(f, call))) {
+        add_origin(&u.origins, call, last);
+        u.in_turn = true;
+    }
     if (!u.origins.size && !u.starts && (last = last_creation(f, call))) {
         add_origin(&u.origins, call, last);
         u.if_equal = true;
@@ -330,6 +332,8 @@ static bool is_late(const struct use_of_id *a, const struct use_of_id *b)
         return a->starts != b->starts || leads_past(a->call, b->call, NULL, 0);
     if (!leads_past(a->call, b->call, NULL, 0))
         return false;
+    if (a->in_turn || b->in_turn)
+        return a != b;
     LLVMValueRef since = a->taken ? a->taken : a->call; /* when a's id was there */
     if (!b->taken)
         return leads_past(since, b->call, &b->origins.data[0].creation, 1);

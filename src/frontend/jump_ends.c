@@ -115,17 +115,10 @@ bool may_leave_array(const struct left_variables *l, LLVMValueRef jump, LLVMValu
 
 void end_left_variables(const struct left_variables *l, LLVMBuilderRef b, LLVMValueRef jump, LLVMValueRef set)
 {
-    static const char name[] = "llvm.lifetime.end";
-    unsigned id = LLVMLookupIntrinsicID(name, sizeof name - 1);
-    vector_each(const struct life *, v, &l->lives) {
-        if (!leaves(v, jump, set))
-            continue;
-        LLVMTypeRef type = LLVMTypeOf(v->variable);
-        LLVMValueRef with[] = {LLVMGetArgOperand(v->begin, 0), v->variable};
-        LLVMValueRef end = LLVMBuildCall2(b, LLVMIntrinsicGetType(l->front->context, id, &type, 1),
-                                          LLVMGetIntrinsicDeclaration(l->front->module, id, &type, 1), with, 2, "");
-        LLVMInstructionSetDebugLoc(end, LLVMInstructionGetDebugLoc(jump));
-    }
+    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(jump));
+    vector_each(const struct life *, v, &l->lives)
+        if (leaves(v, jump, set))
+            build_lifetime_mark(l->front, b, "llvm.lifetime.end", v->variable, LLVMGetArgOperand(v->begin, 0));
 }
 
 /* --- destructors of threads --- */

@@ -126,6 +126,50 @@ static bool is_stored(LLVMValueRef pointer)
     return false;
 }
 
+void build_lifetime_mark(struct front *f, LLVMBuilderRef b, const char *name, LLVMValueRef alloca, LLVMValueRef size)
+{
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    LLVMTypeRef type = LLVMTypeOf(alloca);
+    LLVMValueRef with[] = {size, alloca};
+    LLVMBuildCall2(b, LLVMIntrinsicGetType(f->context, id, &type, 1), LLVMGetIntrinsicDeclaration(f->module, id, &type, 1), with, 2,
+                   "");
+}
+
+/* A large structure that is returned is made where the caller wants it, though it is a variable of the function: so a pointer to it that is kept would lead to the caller's. */
+static void give_own_result(struct front *f, LLVMBuilderRef b, LLVMValueRef function)
+{
+    LLVMAttributeRef result = LLVMGetEnumAttributeAtIndex(function, 1, LLVMGetEnumAttributeKindForName("sret", 4));
+    LLVMTypeRef type = LLVMGetTypeAttributeValue(result);
+    LLVMValueRef size = LLVMConstInt(LLVMInt64TypeInContext(f->context), type_size(f, type), false), to = LLVMGetParam(function, 0);
+    unsigned alignment = LLVMABIAlignmentOfType(f->layout, type);
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)), said = first;
+    while (said && !LLVMInstructionGetDebugLoc(said))
+        said = LLVMGetNextInstruction(said);
+    LLVMPositionBuilderBefore(b, first);
+    LLVMSetCurrentDebugLocation2(b, said ? LLVMInstructionGetDebugLoc(said) : NULL);
+    LLVMValueRef own = copy_parameter(f, b, to, type);
+    LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(own));
+    build_lifetime_mark(f, b, "llvm.lifetime.start", own, size);
+    each_block(block, function)
+    {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+        if (!LLVMIsAReturnInst(last))
+            continue;
+        LLVMPositionBuilderBefore(b, last);
+        LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(last));
+        LLVMBuildMemCpy(b, to, alignment, own, alignment, size);
+        build_lifetime_mark(f, b, "llvm.lifetime.end", own, size);
+    }
+}
+
+void give_own_results(struct front *f)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    each_function(fn, f->module) if (is_defined(fn) && returns_structure(fn) && is_stored(LLVMGetParam(fn, 0)))
+        give_own_result(f, b, fn);
+    LLVMDisposeBuilder(b);
+}
+
 /* What a function returns, or a statement expression has, as a structure: it ends with the full expression, and is accessed by pointers later if one to a part of it is kept. */
 static bool is_kept_temporary(const struct front *f, LLVMValueRef alloca)
 {

@@ -85,8 +85,10 @@ static void add_procedure(struct outliner *b, uint32_t number, LLVMValueRef func
 {
     struct outline_procedure made = b->out->procedures.data[number];
     b->function = function;
+    b->number = number;
     b->value_count = 0;
     intern_free(&b->sums);
+    intern_free(&b->indices);
     vector_clear(&b->sum_values);
     vector_clear(&b->definitions);
     map_clear(&b->block_of);
@@ -218,6 +220,7 @@ struct outline *outline_make(struct front *f, struct pointsto *p, bool handlers)
     map_free(&b.reader_calls);
     vector_free(&b.definitions);
     intern_free(&b.sums);
+    intern_free(&b.indices);
     vector_free(&b.sum_values);
     return b.out;
 }

@@ -48,6 +48,30 @@ static void add_definition(struct outliner *b, uint32_t value, LLVMValueRef of)
         vector_push(&b->definitions, (struct definition){value, (uint32_t)block});
 }
 
+struct outline_index outline_index_alone(const struct outline_index *x)
+{
+    struct outline_index alone;
+    memcpy(&alone, x, sizeof alone); /* with what lies between its parts: it is compared as bytes */
+    alone.scale = 0;
+    return alone;
+}
+
+/* Elements of one array: where its index goes is known, whatever it is called. */
+static void add_element(struct outliner *b, uint32_t value, const struct outline_sum *s)
+{
+    struct outline_address base = outline_address_of(b, s->base);
+    struct outline_index index = outline_index_alone(&s->indices[0]);
+    if (s->count != 1 || base.place_count != 1 || b->out->places.data[base.places].stride)
+        return;
+    const struct outline_place *at = &b->out->places.data[base.places];
+    vector_push(&b->out->elements, (struct outline_element){.procedure = b->number,
+                                                            .value = value,
+                                                            .object = at->object,
+                                                            .index = intern_add(&b->indices, &index, sizeof index, NULL),
+                                                            .first = at->first,
+                                                            .scale = s->indices[0].scale});
+}
+
 uint32_t outline_number_of_sum(struct outliner *b, const struct outline_sum *s)
 {
     bool is_new;
@@ -62,6 +86,7 @@ uint32_t outline_number_of_sum(struct outliner *b, const struct outline_sum *s)
     add_definition(b, value, s->base);
     for (uint32_t n = 0; n < s->count; n++)
         add_definition(b, value, s->indices[n].number);
+    add_element(b, value, s);
     return value;
 }
 

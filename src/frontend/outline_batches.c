@@ -8,20 +8,7 @@
 
 #include "frontend/outline_comparisons.h"
 #include "frontend/outline_counters.h"
-#include "frontend/put_before.h"
-
-enum { MOST_LOADS = 3 };
-
-/* A value that is the same all through a batch: itself, or what is loaded from so many bytes behind it, or from so many bytes behind that ... */
-struct steady {
-    LLVMValueRef value;
-    uint32_t loads;
-    int64_t offsets[MOST_LOADS]; /* the last load first */
-    uint32_t relied;
-    LLVMValueRef from[MOST_LOADS]; /* pointers: what lies there stays the same */
-    LLVMOpcode conversion;         /* of the value, 0: none */
-    LLVMTypeRef type;
-};
+#include "frontend/outline_steady.h"
 
 struct joining {
     struct count_web counter;
@@ -39,7 +26,9 @@ struct batch {
     LLVMValueRef create, function;
     struct indexed ids, argument; /* index NULL: not by the counter */
     struct steady ids_base, argument_base;
-    bool is_number; /* the argument is the counter */
+    bool is_number;       /* the argument is the counter */
+    LLVMValueRef numbers; /* a store that puts the counter at number_at behind what becomes the argument; or NULL */
+    int64_t number_at;
     struct count_web counter;
     uint32_t member; /* that the step uses */
     struct counting creating;
@@ -53,91 +42,6 @@ struct batches {
     VECTOR(struct batch *) all;
 };
 
-/* --- ways through the function --- */
-
-static bool is_begin(const struct batch *x, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
-{
-    vector_each(const struct block_edge *, e, &x->begins)
-        if (e->from == from && e->to == to)
-            return true;
-    return false;
-}
-
-/* Whether the batch can get from its beginning to a block. */
-static bool is_within(const struct batch *x, LLVMBasicBlockRef block)
-{
-    struct block_search s = {0};
-    vector_each(const struct block_edge *, e, &x->begins)
-        block_search_add(&s, e->to);
-    while (s.todo.size) {
-        LLVMBasicBlockRef at = vector_pop(&s.todo);
-        LLVMValueRef last = LLVMGetBasicBlockTerminator(at);
-        for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
-            if (!is_begin(x, at, LLVMGetSuccessor(last, k)))
-                block_search_add(&s, LLVMGetSuccessor(last, k));
-    }
-    bool within = map_get(&s.seen, map_pointer_key(block), NULL);
-    block_search_free(&s);
-    return within;
-}
-
-/* Whether a way leads from one block to another, over the beginning of a batch, without coming back to the first. */
-static bool begins_between(const struct batch *x, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
-{
-    struct block_search before = {0}, behind = {0};
-    block_search_add(&before, from);
-    while (before.todo.size || behind.todo.size) {
-        bool is_behind = !before.todo.size;
-        LLVMBasicBlockRef at = is_behind ? vector_pop(&behind.todo) : vector_pop(&before.todo);
-        LLVMValueRef last = LLVMGetBasicBlockTerminator(at);
-        for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
-            LLVMBasicBlockRef next = LLVMGetSuccessor(last, k);
-            if (next != from)
-                block_search_add(is_behind || is_begin(x, at, next) ? &behind : &before, next);
-        }
-    }
-    bool found = map_get(&behind.seen, map_pointer_key(to), NULL);
-    block_search_free(&before);
-    block_search_free(&behind);
-    return found;
-}
-
-/* --- values that stay the same --- */
-
-static bool stays(const struct batch *x, LLVMValueRef v)
-{
-    return !LLVMIsAInstruction(v) || !is_within(x, LLVMGetInstructionParent(v));
-}
-
-/* is_accessed: a pointer through which memory is accessed. */
-static bool steady_of(const struct batch *x, LLVMValueRef v, LLVMBasicBlockRef used_in, bool is_accessed, struct steady *out)
-{
-    *out = (struct steady){.value = v, .type = LLVMTypeOf(v)};
-    if (!stays(x, v) && (LLVMIsASExtInst(v) || LLVMIsAZExtInst(v))) {
-        out->conversion = LLVMGetInstructionOpcode(v);
-        out->value = LLVMGetOperand(v, 0);
-    }
-    if (is_accessed)
-        out->value = behind_null(out->value);
-    while (!stays(x, out->value)) {
-        struct indexed at;
-        v = out->value;
-        if (out->relied == MOST_LOADS || !LLVMIsALoadInst(v) || LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic ||
-            begins_between(x, LLVMGetInstructionParent(v), used_in) || !indexed_of(x->front, LLVMGetOperand(v, 0), &at) || at.index)
-            return false;
-        struct extent place = {behind_null(at.base), at.offset, type_store_size(x->front, LLVMTypeOf(v))};
-        LLVMValueRef put = put_before(x->front, &x->begins, &place, LLVMTypeOf(v));
-        out->from[out->relied++] = LLVMGetOperand(v, 0);
-        if (put && stays(x, put)) {
-            out->value = put;
-            break;
-        }
-        out->offsets[out->loads++] = at.offset;
-        out->value = place.base;
-    }
-    return true;
-}
-
 /* The batch relies on it. */
 static void rely_on(struct batch *x, const struct steady *s)
 {
@@ -148,17 +52,6 @@ static void rely_on(struct batch *x, const struct steady *s)
         if (!known)
             vector_push(&x->places, s->from[k]);
     }
-}
-
-static bool steady_same(const struct steady *a, const struct steady *b)
-{
-    LLVMValueRef x = LLVMIsAConstantInt(a->value), y = LLVMIsAConstantInt(b->value);
-    if (x && y && !a->loads && !b->loads) /* of any width */
-        return LLVMConstIntGetSExtValue(x) == LLVMConstIntGetSExtValue(y) && LLVMConstIntGetSExtValue(x) >= 0;
-    bool same = a->value == b->value && a->loads == b->loads && a->conversion == b->conversion && a->type == b->type;
-    for (uint32_t k = 0; same && k < a->loads; k++)
-        same = a->offsets[k] == b->offsets[k];
-    return same;
 }
 
 /* --- guards --- */
@@ -192,7 +85,7 @@ static void find_guards(struct batch *x)
         for (unsigned k = 0; k < 4; k++)
             if (comparison_at(block, k & 1, k >> 1, &c) && comparison_is_below(&c) &&
                 c.counter == x->counter.members.data[x->member] && guards(x, block, k & 1) &&
-                steady_of(x, c.bound, block, false, &g.bound)) {
+                steady_of(x->front, &x->begins, c.bound, block, false, &g.bound)) {
                 g.is_signed = comparison_is_signed(&c);
                 rely_on(x, &g.bound);
                 vector_push(&x->guards, g);
@@ -205,7 +98,7 @@ static void find_guards(struct batch *x)
 static void note_begin(void *context, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
     struct batch *x = context;
-    if (!is_begin(x, from, to))
+    if (!is_begin(&x->begins, from, to))
         vector_push(&x->begins, (struct block_edge){from, to});
 }
 
@@ -253,7 +146,7 @@ static LLVMValueRef joined_index(const struct batch *x, LLVMValueRef i)
     struct steady base;
     if (!id || !x->ids.index || !LLVMIsALoadInst(id) || !indexed_of(x->front, LLVMGetOperand(id, 0), &from) || !from.index ||
         from.scale != x->ids.scale || from.offset != x->ids.offset || !outline_is_read_just_before(id, i) ||
-        !steady_of(x, from.base, LLVMGetInstructionParent(i), true, &base) || !steady_same(&base, &x->ids_base))
+        !steady_of(x->front, &x->begins, from.base, LLVMGetInstructionParent(i), true, &base) || !steady_same(&base, &x->ids_base))
         return NULL;
     return from.index;
 }
@@ -288,7 +181,7 @@ static bool covers_all(const struct batch *x, LLVMBasicBlockRef block, const str
     if (member != NONE)
         return counting_at(&x->creating, LLVMGetBasicBlockTerminator(block), member) == LEVEL_BELOW_CREATED;
     bool found = false;
-    if (!steady_of(x, c->bound, block, false, bound))
+    if (!steady_of(x->front, &x->begins, c->bound, block, false, bound))
         return false;
     vector_each(const struct guard *, g, &x->guards)
         found |= steady_same(&g->bound, bound) && (g->is_signed || !comparison_is_signed(c));
@@ -332,6 +225,31 @@ static void batch_free(struct batch *x)
     mem_free(x);
 }
 
+enum { NARROWEST_NUMBER = 32 }; /* bits */
+
+static bool is_number_type(LLVMTypeRef t)
+{
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= NARROWEST_NUMBER;
+}
+
+/* `ids[i] = i; create(..., &ids[i])`: each time it is done before, with the same i. */
+static void find_numbers(struct batch *x)
+{
+    LLVMValueRef member = x->counter.members.data[x->member];
+    LLVMBasicBlockRef at = LLVMGetInstructionParent(x->create);
+    for (LLVMValueRef i = x->create; i && x->argument.index && !x->numbers; i = LLVMGetPreviousInstruction(i)) {
+        struct indexed to;
+        struct steady base;
+        if (!LLVMIsAStoreInst(i) || behind_conversions(LLVMGetOperand(i, 0)) != member ||
+            !is_number_type(LLVMTypeOf(LLVMGetOperand(i, 0))) || !indexed_of(x->front, LLVMGetOperand(i, 1), &to) ||
+            to.index != x->argument.index || to.scale != x->argument.scale ||
+            !steady_of(x->front, &x->begins, to.base, at, false, &base) || !steady_same(&base, &x->argument_base))
+            continue;
+        x->numbers = i;
+        x->number_at = to.offset - x->argument.offset;
+    }
+}
+
 static void add_batch(struct outliner *b, LLVMValueRef create)
 {
     struct batch *x = NEW(struct batch);
@@ -350,14 +268,15 @@ static void add_batch(struct outliner *b, LLVMValueRef create)
         return;
     }
     LLVMBasicBlockRef at = LLVMGetInstructionParent(create);
-    if (x->ids.index && !steady_of(x, x->ids.base, at, true, &x->ids_base))
+    if (x->ids.index && !steady_of(x->front, &x->begins, x->ids.base, at, true, &x->ids_base))
         x->ids.index = NULL;
-    if (x->argument.index && !steady_of(x, x->argument.base, at, false, &x->argument_base))
+    if (x->argument.index && !steady_of(x->front, &x->begins, x->argument.base, at, false, &x->argument_base))
         x->argument.index = NULL;
     if (x->ids.index)
         rely_on(x, &x->ids_base);
     if (x->argument.index)
         rely_on(x, &x->argument_base);
+    find_numbers(x);
     find_guards(x);
     find_joinings(x);
     rely_on_ends(x);
@@ -393,6 +312,8 @@ void outline_batch_created(struct outliner *b, LLVMValueRef create, struct outli
                                      .slot = (*x)->argument.index ? (*x)->argument.scale : 0,
                                      .has_ids = (*x)->ids.index != NULL,
                                      .is_number = (*x)->is_number,
+                                     .has_number = (*x)->numbers != NULL,
+                                     .number_at = (*x)->number_at,
                                      .place_count = (*x)->places.size};
         VECTOR(struct outline_address) places = {0};
         vector_each(const LLVMValueRef *, p, &(*x)->places)
@@ -456,6 +377,19 @@ static bool is_element(struct outliner *b, const struct indexed *at, int64_t *fr
     return true;
 }
 
+/* The parameter that an index is, or that it is read behind. */
+static LLVMValueRef parameter_of(struct outliner *b, LLVMValueRef index, struct outline_step *step)
+{
+    struct indexed from;
+    if (!LLVMIsALoadInst(index) || !is_number_type(LLVMTypeOf(index)))
+        return LLVMIsAArgument(index);
+    if (!indexed_of(b->front, LLVMGetOperand(index, 0), &from) || from.index)
+        return NULL;
+    step->index_read = true;
+    step->index_at = from.offset;
+    return LLVMIsAArgument(from.base);
+}
+
 void outline_batch_access(struct outliner *b, LLVMValueRef instruction, LLVMValueRef pointer, struct outline_step *step)
 {
     struct indexed at;
@@ -463,10 +397,10 @@ void outline_batch_access(struct outliner *b, LLVMValueRef instruction, LLVMValu
     step->batch = step->index = NONE;
     if (!indexed_of(b->front, pointer, &at) || !at.index)
         return;
-    LLVMValueRef parameter = LLVMIsAArgument(at.index);
     int64_t from = 0;
     bool element = is_element(b, &at, &from);
-    if (element && parameter) {
+    LLVMValueRef parameter = element ? parameter_of(b, at.index, step) : NULL;
+    if (parameter) {
         step->index = outline_value_number(b, parameter);
         step->scale = at.scale;
         step->from = from;
@@ -474,11 +408,12 @@ void outline_batch_access(struct outliner *b, LLVMValueRef instruction, LLVMValu
     vector_each(struct batch **, p, &b->batches->all) {
         struct batch *x = *p;
         bool own = x->argument.index && x->argument.scale == at.scale &&
-                   steady_of(x, at.base, LLVMGetInstructionParent(instruction), false, &base) &&
+                   steady_of(x->front, &x->begins, at.base, LLVMGetInstructionParent(instruction), false, &base) &&
                    steady_same(&base, &x->argument_base);
         if ((!own && !(x->is_number && element)) || !is_idle(x, instruction, at.index))
             continue;
         step->batch = x->number;
+        step->puts_number = own && instruction == x->numbers;
         step->scale = at.scale;
         step->from = own ? at.offset - x->argument.offset : from;
         return;

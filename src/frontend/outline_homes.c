@@ -212,9 +212,9 @@ static struct home_class *class_of(struct homes *h, const u32_vector *places)
     return found;
 }
 
-static void add_lock(struct homes *h, LLVMValueRef mutex)
+static void add_home(struct homes *h, LLVMValueRef address)
 {
-    const u32_vector *set = pointsto_of(h->b->pointsto, mutex);
+    const u32_vector *set = pointsto_of(h->b->pointsto, address);
     struct home_class *c = class_of(h, set);
     vector_each(const uint32_t *, id, set) {
         const struct place *p = place_get(&h->b->pointsto->places, *id);
@@ -228,6 +228,40 @@ static void add_lock(struct homes *h, LLVMValueRef mutex)
     }
 }
 
+/* The number that finds the element of an array; false if the address is none of one. */
+static bool index_of(struct homes *h, LLVMValueRef address, struct outline_index *out)
+{
+    struct outline_sum sum;
+    int64_t offset;
+    outline_sum_of(h->b->front, address, &sum, &offset);
+    if (sum.count == 1)
+        *out = outline_index_alone(&sum.indices[0]);
+    return sum.count == 1;
+}
+
+/* Elements of an array that are found by the number of a lock in another one. */
+static void add_striped(struct homes *h, LLVMValueRef fn)
+{
+    struct intern locked = {0};
+    struct outline_index x;
+    each_block(block, fn) each_instruction(i, block)
+    {
+        const struct sync_call *sync = LLVMIsACallInst(i) ? outline_sync_of(i) : NULL;
+        if (sync && sync->owned && (sync->what == SYNC_LOCK || sync->what == SYNC_TRY) && index_of(h, LLVMGetArgOperand(i, 0), &x))
+            intern_add(&locked, &x, sizeof x, NULL);
+    }
+    if (locked.size)
+        each_block(block, fn) each_instruction(i, block)
+        {
+            LLVMValueRef value = LLVMIsALoadInst(i) ? i : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 0) : NULL;
+            LLVMValueRef at = value ? LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1) : NULL;
+            if (at && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind && index_of(h, at, &x) &&
+                intern_find(&locked, &x, sizeof x) != INTERN_NONE)
+                add_home(h, at);
+        }
+    intern_free(&locked);
+}
+
 static void find_classes(struct homes *h)
 {
     vector_each(const LLVMValueRef *, fn, &h->b->pointsto->live)
@@ -235,8 +269,10 @@ static void find_classes(struct homes *h)
         {
             const struct sync_call *sync = LLVMIsACallInst(i) ? outline_sync_of(i) : NULL;
             if (sync && sync->owned && (sync->what == SYNC_LOCK || sync->what == SYNC_TRY))
-                add_lock(h, LLVMGetArgOperand(i, 0));
+                add_home(h, LLVMGetArgOperand(i, 0));
         }
+    vector_each(const LLVMValueRef *, fn, &h->b->pointsto->live)
+        add_striped(h, *fn);
 }
 
 /* A lock of a global variable has a name of its own already. */

@@ -22,12 +22,14 @@ struct outliner {
         reader_calls; /* outline_readers.c: calls that begin or end a section of readers, to the semaphore; calls on it, to 0 */
     /* of the current procedure: */
     LLVMValueRef function;
+    uint32_t number;
     struct map block_of, value_of, create_of; /* create_of: call to step */
     struct map root_of;                       /* phi or select to what it was made from */
     VECTOR(struct definition) definitions;
     uint32_t value_count;
     struct intern sums;      /* outline_bases.c */
     u32_vector sum_values;   /* the number of each as a value */
+    struct intern indices;   /* numbers by which elements of arrays are found */
     bool creates;            /* threads */
     bool is_left_nowhere;    /* of the current block: nobody comes behind it, since nobody is called there who could jump */
     struct batches *batches; /* outline_batches.c */
@@ -99,6 +101,8 @@ struct outline_sum {
     uint32_t count;
 };
 
+/* The number that an index adds so many times, as it is added. */
+struct outline_index outline_index_alone(const struct outline_index *x);
 /* The address is the sum, and so many bytes. All bytes of the sum are set. */
 void outline_sum_of(const struct front *f, LLVMValueRef pointer, struct outline_sum *s, int64_t *offset);
 uint32_t outline_number_of_sum(struct outliner *b,

@@ -17,6 +17,7 @@ void outline_free(struct outline *o)
     vector_free(&o->readers);
     vector_free(&o->lists);
     vector_free(&o->homes);
+    vector_free(&o->elements);
     vector_free(&o->members);
     vector_free(&o->numbers);
     vector_free(&o->filled);
@@ -163,7 +164,7 @@ static void print_step(const struct outline *o, const struct outline_step *s, st
     if (s->kind == OUTLINE_ACCESS && (s->batch != NONE || s->index != NONE))
         text_printf(out, " at %lld by %llu", (long long)s->from, (unsigned long long)s->scale);
     if (s->index != NONE)
-        text_printf(out, " of v%u", s->index);
+        text_printf(out, s->index_read ? " of what is at v%u%+lld" : " of v%u", s->index, (long long)s->index_at);
     if (s->owner != NONE) {
         text_append(out, " of who is in");
         print_address(o, &o->arguments.data[s->owner], out);

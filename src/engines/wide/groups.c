@@ -65,6 +65,8 @@ static struct access_group group_of_step(struct groups *t, uint32_t step, uint32
     g.single = s->address.place_count == 1;
     g.batch = s->batch;
     g.index = s->index;
+    g.index_read = s->index_read;
+    g.index_at = s->index_at;
     g.owner = s->owner;
     g.scale = s->scale;
     g.from = s->from;

@@ -22,9 +22,9 @@ struct access_group {
     uint32_t not_given; /* as wide_not_given() says */
     uint32_t taken;     /* to a record that was taken back (trees.c) */
     uint32_t single;    /* it leads to one place only */
-    uint32_t batch, index, owner;
+    uint32_t batch, index, index_read, owner;
     uint64_t scale;
-    int64_t from; /* as in struct outline_step */
+    int64_t from, index_at; /* as in struct outline_step */
 };
 
 struct member {

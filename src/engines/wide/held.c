@@ -29,7 +29,8 @@ bool wide_held_beside(const struct wide *w, uint32_t step)
     uint32_t n;
     const uint32_t *m = sets_members(&w->locks->sets, w->locks->held.data[step], &n);
     for (uint32_t k = 0; k < n; k++)
-        if (lock_name_at(w->locks, m[k])->base != NONE && lock_name_at(w->locks, m[k])->base == base_of(w, step))
+        if (lock_name_at(w->locks, m[k])->base != NONE && (lock_name_at(w->locks, m[k])->base == base_of(w, step) ||
+                                                           locks_is_stripe(w->locks, step, lock_name_at(w->locks, m[k]))))
             return true;
     return false;
 }
@@ -41,6 +42,8 @@ static bool excludes(const struct locks *l, uint32_t x, const struct name *a, ui
         return false;
     if (a->base == NONE || b->base == NONE)
         return a->base == NONE && b->base == NONE && a->object == b->object && a->offset == b->offset;
+    if (locks_striped(l, x, a, y, b))
+        return true;
     return base_of(l->w, x) == a->base && base_of(l->w, y) == b->base && at->offset - a->offset == to->offset - b->offset;
 }
 

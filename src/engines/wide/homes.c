@@ -29,8 +29,10 @@ static const char *in_home(const struct wide *w, uint32_t x, const struct outlin
         for (uint32_t j = 0; j < k; j++) {
             const struct name *one = lock_name_at(l, a[i]), *other = lock_name_at(l, b[j]);
             int64_t first, second;
-            if (lies_beside(w, x, at, one, &first) && lies_beside(w, y, to, other, &second) && first == second &&
-                !(one->shared && other->shared) && !locks_meet_objects(w->outline, &l->addresses.data[a[i]], &l->loose) &&
+            bool same = lies_beside(w, x, at, one, &first) && lies_beside(w, y, to, other, &second) && first == second &&
+                        !(one->shared && other->shared);
+            if ((same || locks_striped_homes(l, &(struct home_lock){x, at, one}, &(struct home_lock){y, to, other})) &&
+                !locks_meet_objects(w->outline, &l->addresses.data[a[i]], &l->loose) &&
                 !locks_meet_objects(w->outline, &l->addresses.data[b[j]], &l->loose))
                 return wide_lock_name(w, &l->addresses.data[a[i]], words);
         }
@@ -77,7 +79,8 @@ bool wide_home_matters(const struct wide *w, uint32_t step)
         int64_t distance;
         bool held = home->base == NONE;
         for (uint32_t k = 0; k < n && !held; k++)
-            held = lies_beside(w, step, home, lock_name_at(w->locks, m[k]), &distance);
+            held = lies_beside(w, step, home, lock_name_at(w->locks, m[k]), &distance) ||
+                   locks_is_stripe_of_home(w->locks, step, home, lock_name_at(w->locks, m[k]));
         if (held)
             return true;
     }

@@ -444,6 +444,7 @@ void wide_locks(struct wide *w)
     w->locks = l;
     l->w = w;
     wide_lock_kinds(w->outline, &l->kinds);
+    locks_find_elements(l);
     sets_begin(&l->sets);
     for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
         vector_resize(&l->exits[end], w->outline->procedures.size);
@@ -475,6 +476,7 @@ void wide_locks_free(struct locks *l)
     vector_free(&l->gives);
     bitset_free(&l->loose);
     bitset_free(&l->kinds);
+    map_free(&l->elements);
     vector_free(&l->held);
     mem_free(l);
 }

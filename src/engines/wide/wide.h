@@ -45,6 +45,7 @@ struct wide_batch {
     bool holds;               /* what the outline says of it */
     struct bitset steps;      /* of the creator's, that write what the batch relies on */
     struct bitset procedures; /* with such steps, also by calls */
+    bool numbers_stay;        /* each thread finds its number where it was put (outline_batch.has_number) */
 };
 
 struct wide {
