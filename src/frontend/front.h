@@ -204,6 +204,9 @@ void inline_wrappers(struct front *f);
 /* split_locals.c: for outlines, once all is inlined */
 void split_locals(struct front *f);
 
+/* known_ways.c: branches that go a known way from where they are come to, for outlines */
+void follow_known_ways(struct front *f);
+
 /* lent_locals.c: local pointers whose addresses are only lent to what is called become values, for outlines; once all is inlined */
 void lend_locals(struct front *f);
 

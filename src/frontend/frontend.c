@@ -187,7 +187,7 @@ static void add_unknown(struct outline *o, const char *what, struct position at)
     vector_push(&o->unknown_at, at);
 }
 
-/* Of structures that are copied, and of local variables. */
+/* Of structures that are copied, of local variables, and what goes where. */
 static void make_values(struct front *f)
 {
     copy_parameters(f);
@@ -196,7 +196,11 @@ static void make_values(struct front *f)
     expand_copies(f);
     inline_small_calls(f);
     split_locals(f);
+    follow_known_ways(f);
     lend_locals(f);
+    split_calls_by_end(f);
+    keep_accesses(f);
+    run_passes(f, "function(instsimplify,sccp,adce)");
 }
 
 struct outline *frontend_outline(const struct frontend_options *options, const char **error, struct arena *words)
@@ -228,9 +232,6 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         forward_variable_arguments(&f);
         inline_wrappers(&f);
         make_values(&f);
-        split_calls_by_end(&f);
-        keep_accesses(&f);
-        run_passes(&f, "function(instsimplify,sccp,adce)");
         dump(&f);
         if (!f.error) {
             struct pointsto *p = pointsto_run(&f);

@@ -184,7 +184,8 @@ static bool covers_all(const struct batch *x, LLVMBasicBlockRef block, const str
     if (!steady_of(x->front, &x->begins, c->bound, block, false, bound))
         return false;
     vector_each(const struct guard *, g, &x->guards)
-        found |= steady_same(&g->bound, bound) && (g->is_signed || !comparison_is_signed(c));
+        found |= comparison_same_count(g->bound.value, bound->value) ||
+                 (steady_same(&g->bound, bound) && (g->is_signed || !comparison_is_signed(c)));
     return found;
 }
 
@@ -371,7 +372,7 @@ static bool is_element(struct outliner *b, const struct indexed *at, int64_t *fr
 {
     struct outline_address base = outline_address_of(b, at->base);
     const struct outline_place *place = base.place_count == 1 ? &b->out->places.data[base.places] : NULL;
-    if (!place || place->stride)
+    if (!place || place->stride || place->inner)
         return false;
     *from = (int64_t)place->first + at->offset;
     return true;

@@ -187,6 +187,14 @@ void outline_homes_of(struct outliner *b, LLVMValueRef instruction, LLVMValueRef
     s->home_count = b->out->homes.size - s->homes;
 }
 
+void outline_homes_rely(struct outliner *b)
+{
+    vector_each(const struct home_reading *, r, &b->homes->readings)
+        if (r->function == b->function)
+            vector_push(&b->out->readings, (struct outline_reading){r->class, b->procedure, outline_value_number(b, r->first),
+                                                                    outline_value_number(b, r->again)});
+}
+
 /* --- classes --- */
 
 /* The class with one of these objects; made if there is none. Classes that have one in common are one. */
@@ -288,7 +296,8 @@ static bool is_worth_it(struct homes *h, const struct home_class *c)
     return worth && !bitset_empty(&c->homes);
 }
 
-static void look_at_class(struct homes *h, struct home_class *c)
+/* False if there is nothing to be said of it. That the parts themselves are their own homes holds without members, too. */
+static bool look_at_class(struct homes *h, struct home_class *c)
 {
     const struct pointsto *p = h->b->pointsto;
     h->class = c;
@@ -298,7 +307,7 @@ static void look_at_class(struct homes *h, struct home_class *c)
     for (uint32_t round = 0; !h->is_over; round++) {
         map_clear(&h->touched);
         keep_own(c, p);
-        h->is_over = bitset_empty(&c->members) || round == MOST_ROUNDS;
+        h->is_over = round == MOST_ROUNDS;
         if (h->is_over)
             break;
         find_functions(h);
@@ -308,12 +317,13 @@ static void look_at_class(struct homes *h, struct home_class *c)
             h->notes_now = true;
             follow_all(h);
             h->notes_now = false;
-            return;
+            return true;
         }
         bitset_subtract(&c->members, &h->wrong);
     }
     bitset_clear(&c->members);
     map_clear(&h->touched);
+    return false;
 }
 
 void outline_find_homes(struct outliner *b)
@@ -325,8 +335,7 @@ void outline_find_homes(struct outliner *b)
         find_classes(h);
     for (uint32_t k = 0; k < h->all.size; k++) {
         struct home_class *c = &h->all.data[k];
-        look_at_class(h, c);
-        if (bitset_empty(&c->members))
+        if (!look_at_class(h, c))
             continue;
         bitset_each(x, &c->homes)
             vector_push(&b->out->members, (struct outline_member){k, outline_object_number(b, x), true});
@@ -344,6 +353,8 @@ void outline_forget_homes(struct outliner *b)
         bitset_free(&c->holders);
     }
     vector_free(&h->all);
+    map_free(&h->first_read);
+    vector_free(&h->readings);
     intern_free(&h->sums);
     intern_free(&h->accesses);
     vector_free(&h->first_note);

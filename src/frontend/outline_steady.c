@@ -91,9 +91,6 @@ bool steady_of(const struct front *f, const block_edges *begins, LLVMValueRef v,
 
 bool steady_same(const struct steady *a, const struct steady *b)
 {
-    LLVMValueRef x = LLVMIsAConstantInt(a->value), y = LLVMIsAConstantInt(b->value);
-    if (x && y && !a->loads && !b->loads) /* of any width */
-        return LLVMConstIntGetSExtValue(x) == LLVMConstIntGetSExtValue(y) && LLVMConstIntGetSExtValue(x) >= 0;
     bool same = a->value == b->value && a->loads == b->loads && a->conversion == b->conversion && a->type == b->type;
     for (uint32_t k = 0; same && k < a->loads; k++)
         same = a->offsets[k] == b->offsets[k];

@@ -242,6 +242,7 @@ static void add_lock(struct outliner *b, LLVMValueRef i, uint8_t kind, const str
     s->address = a;
     s->shared = sync->shared;
     s->owned = sync->owned;
+    s->once = outline_locks_once(sync);
     s->width = sync->width;
 }
 

@@ -35,7 +35,9 @@ struct outline_object {
 struct outline_place {
     uint32_t object;
     uint64_t first, stride, end;
-    uint64_t within;    /* accesses of unknown width end here, where the array ends that it leads into; 0: with the object */
+    uint64_t within; /* accesses of unknown width end here, where the array ends that it leads into; 0: with the object */
+    /* room not 0: in each element there is an array, so many bytes of it from there on. It leads to its first byte there; or, inner not 0, to any that is a multiple of inner behind it. */
+    uint64_t inner, room;
     const char *member; /* ".head", "[].next", "" */
 };
 
@@ -79,6 +81,7 @@ struct outline_step {
     bool write, atomic; /* access */
     bool shared;        /* lock: for reading */
     bool owned;         /* lock, unlock: of a lock that the thread owns which takes it; a semaphore nobody owns */
+    bool once;          /* lock, try: who has it already waits for ever, or does not get it; none has it twice */
     bool counted;       /* lock, unlock: of a semaphore that readers hold together, by one of them (outline_readers) */
     bool frees;         /* access: the memory is given back */
     bool aside;     /* create: a handler (of a signal, of the end), which may run in the middle of a thread, with what that holds */
@@ -159,6 +162,11 @@ struct outline_home {
     int64_t offset;
 };
 
+/* What is said of a class holds if these two values of the procedure, which are read, are always the same one while it runs. */
+struct outline_reading {
+    uint32_t class, procedure, first, again;
+};
+
 struct outline_member {
     uint32_t class, object;
     bool is_home; /* it is what has the parts */
@@ -168,6 +176,11 @@ struct outline_member {
 struct outline_element {
     uint32_t procedure, value, object, index;
     uint64_t first, scale;
+};
+
+/* A value that is another one and numbers, each so many times: values of a procedure with the same number have the same numbers, so they are equal where those that they are made of are. */
+struct outline_made {
+    uint32_t procedure, value, of, number;
 };
 
 struct outline_procedure {
@@ -195,6 +208,8 @@ struct outline {
     VECTOR(struct outline_home) homes;
     VECTOR(struct outline_member) members;
     VECTOR(struct outline_element) elements;
+    VECTOR(struct outline_reading) readings;
+    VECTOR(struct outline_made) made; /* by procedure */
     u32_vector numbers;
     VECTOR(struct outline_place) filled; /* bytes of globals that are not zero at first */
     /* What an object may hold addresses of: pairs (object, object it may lead to), for escaping. */

@@ -88,10 +88,16 @@ static void add_group(struct groups *t, uint32_t step, const struct outline_plac
     g->first = at->first;
     g->stride = at->stride;
     g->end = at->end;
+    g->inner = at->inner;
+    g->room = at->inner ? at->room : 0;
     g->width = g->lock ? 4 : s->width ? s->width : UINT32_MAX; /* to the end of its object */
     if (!g->lock && !s->width && at->within) {                 /* or of its array: all bytes */
         g->stride = g->width = 1;
         g->end = at->within;
+        g->inner = g->room = 0;
+    } else if (!g->lock && !s->width && at->room) {
+        g->inner = g->width = 1;
+        g->room = at->room;
     }
     if (!g->stride || g->end >= t->w->outline->objects.data[at->object].size) /* the same in objects of any size */
         g->end = endless;

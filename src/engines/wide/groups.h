@@ -7,7 +7,7 @@
 
 struct access_group {
     uint32_t object, width;
-    uint64_t first, stride, end;
+    uint64_t first, stride, end, inner, room;
     uint32_t write, atomic;
     uint32_t lock;  /* it takes or gives back the lock there */
     uint32_t kinds; /* set of kinds that make it */

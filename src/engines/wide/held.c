@@ -16,6 +16,17 @@ bool wide_certainly_holds(const struct wide *w, uint32_t step)
     return held == SETS_ALL || locks_have(w->locks, w->procedure_of.data[step], &w->outline->steps.data[step].address, held);
 }
 
+bool wide_may_be_same_lock(const struct outline *o, const struct outline_address *a, const struct outline_address *b)
+{
+    if (!a->place_count || !b->place_count)
+        return true;
+    for (uint32_t i = 0; i < a->place_count; i++)
+        for (uint32_t k = 0; k < b->place_count; k++)
+            if (outline_places_overlap(&o->places.data[a->places + i], 1, &o->places.data[b->places + k], 1))
+                return true;
+    return false;
+}
+
 /* What an access is made through, by the first of its names. */
 static uint32_t base_of(const struct wide *w, uint32_t step)
 {

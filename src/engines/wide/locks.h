@@ -22,6 +22,7 @@ struct locks {
     struct bitset loose; /* objects with locks that are unlocked by who does not certainly hold them */
     u32_vector held;     /* by step */
     bool looks_for_loose;
+    struct bitset again; /* objects with locks that are none of which who has it waits for ever for it */
     struct bitset kinds; /* objects with mutexes that may be of other kinds than the normal one */
     struct map elements; /* procedure << 32 | value: into outline.elements */
 };

@@ -137,11 +137,17 @@ static void record_all(struct pairs *p, uint32_t a, uint32_t b, struct wide_pair
     p->open += *open - before;
 }
 
+static struct outline_place place_of(const struct access_group *g)
+{
+    return (struct outline_place){
+        .object = g->object, .first = g->first, .stride = g->stride, .end = g->end, .inner = g->inner, .room = g->room};
+}
+
 /* They conflict, if different threads may make them at the same time. */
 static bool may_conflict(const struct pairs *p, const struct access_group *g, const struct access_group *h)
 {
-    struct outline_place x = {.object = g->object, .first = g->first, .stride = g->stride, .end = g->end};
-    struct outline_place y = {.object = h->object, .first = h->first, .stride = h->stride, .end = h->end};
+    struct outline_place x = place_of(g);
+    struct outline_place y = place_of(h);
     return (g->write || h->write) && outline_places_overlap(&x, g->width, &y, h->width) && !(g->atomic && h->atomic) &&
            !is_one_thread(p, g, h);
 }

@@ -64,6 +64,7 @@ void wide_end(struct wide *w)
         vector_free(c);
     vector_free(&w->kinds);
     vector_free(&w->kinds_of);
+    bitset_free(&w->no_homes);
     vector_free(&w->procedure_of);
     vector_free(&w->block_of);
     vector_free(&w->callers);

@@ -69,6 +69,7 @@ struct wide {
     struct trees *trees;         /* trees.c */
     VECTOR(u32_vector) same;     /* procedure, value: an earlier value that it is the same as, or itself (loads.c) */
     struct targets *targets;     /* targets.c */
+    struct bitset no_homes;      /* classes of homes of which nothing holds (loads.c) */
     VECTOR(struct bitset) alone; /* procedure: parameters that lead to memory that nobody else has (lists.c) */
 };
 
@@ -91,6 +92,8 @@ void wide_locks_free(struct locks *l);
 
 /* Objects with mutexes that may be of other kinds than the normal one. */
 void wide_lock_kinds(const struct outline *o, struct bitset *out);
+/* And those with locks that a thread may have twice, or fails to take if it has it; the number of objects stands for memory that the program does not show. */
+void wide_locks_again(const struct outline *o, struct bitset *out);
 /* A procedure that may run again before it has returned. */
 bool wide_is_recursive(const struct wide *w, uint32_t procedure);
 /* The first value that a value of a procedure is certainly the same as, wherever it is used. */
