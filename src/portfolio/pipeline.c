@@ -430,22 +430,6 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
     r->reason = undefined && r->answer == REPORT_OPEN ? undefined_reason(undefined, &l->words) : r->reason;
 }
 
-const char *pipeline_own_arguments(const struct options *o, enum property property)
-{
-    return property == PROPERTY_RACE && o->entries.size ? "each --entry has arguments of its own: what threads are to share is a "
-                                                          "variable of the program, set by a function that --init names"
-                                                        : NULL;
-}
-
-void pipeline_note_none(const struct options *o, struct report *r)
-{
-    const char *none = property_rows[r->property].none, *own = pipeline_own_arguments(o, r->property);
-    if (!r->checks.size && own)
-        vector_push(&r->notes, own);
-    if (!r->checks.size && r->answer == REPORT_PROVED && none)
-        vector_push(&r->notes, none);
-}
-
 void pipeline_ask(struct pipeline *other, struct options *o, unsigned needs, const struct budget *budget, struct report *r)
 {
     const char *error;

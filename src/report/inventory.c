@@ -5,12 +5,21 @@
 
 #include <inttypes.h>
 
+static bool is_in(const struct code *c, struct position p) { return p.line && p.function && !strcmp(p.function, c->name); }
+
+/* Where the thread begins; if that is in a function that it calls at once, the first line of its own that does something. */
 static struct position first_step(const struct code *c)
 {
-    struct position p = {0};
+    struct position p = {0}, own = {0};
     for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry) && !p.line; i++)
         p = out_edge(c, i)->action.pos;
-    return p.line ? p : c->locations.data[c->entry].pos;
+    p = p.line ? p : c->locations.data[c->entry].pos;
+    if (!p.function || is_in(c, p))
+        return p;
+    vector_each(const struct edge *, e, &c->edges)
+        if (is_in(c, e->action.pos) && (!own.line || e->action.pos.line < own.line))
+            own = e->action.pos;
+    return own.line ? own : p;
 }
 
 /* "q.lock" of "q.lock.__data.__lock": the fields of the C library are of no interest. */

@@ -305,8 +305,9 @@ static bool write_reports(const struct options *o, const struct wide_answers *a,
 
 static void note_none(struct wide_writer *w)
 {
-    const char *own = pipeline_own_arguments(w->options, PROPERTY_RACE);
-    text_printf(w->out, "heddle: note: %s\n", property_rows[PROPERTY_RACE].none);
+    enum property asked = property_of_kind(CHECK_PAIR);
+    const char *own = pipeline_own_arguments(w->options, asked);
+    text_printf(w->out, "heddle: note: %s\n", property_rows[asked].none);
     if (own)
         text_printf(w->out, "heddle: note: %s\n", own);
 }

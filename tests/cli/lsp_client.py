@@ -151,6 +151,11 @@ def main(heddle):
     assert race["range"] == {"start": {"line": 11, "character": 35}, "end": {"line": 11, "character": 36}}, race["range"]
     there = {"textDocument": {"uri": URI}, "position": {"line": 11, "character": 33}}
     assert "race on `hits`" in client.ask("textDocument/hover", there)["result"]["contents"]["value"]
+    # A member of what a pointer leads to: of every shared variable that has one of that name.
+    client.change(5, RACE.replace("int hits;", "struct { int hits; } all, *to = &all;").replace("hits++;", "to->hits++;"))
+    client.diagnostics(lambda d: d and "all.hits" in d[0]["message"] and d[0]["severity"] == 1)
+    there = {"textDocument": {"uri": URI}, "position": {"line": 4, "character": 10}}
+    assert "race on `all.hits`" in client.ask("textDocument/hover", there)["result"]["contents"]["value"]
     # What is open in a look at a whole program is shown before engines have said anything, with all that it may meet, and as no error.
     client.change(6, LARGE)
     [meeting] = client.diagnostics(lambda d: d and d[0]["severity"] == 3)

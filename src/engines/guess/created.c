@@ -1,6 +1,6 @@
 #include "engines/guess/created.h"
 
-expr created_number(const struct program *p, uint32_t code)
+static expr created_number(const struct program *p, uint32_t code)
 {
     assert(code < p->template_count);
     return expr_sub(p->exprs, expr_self(p->exprs), expr_const(p->exprs, SELF_WIDTH, p->codes.data[code].first_id));

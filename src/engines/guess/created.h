@@ -12,6 +12,5 @@ struct created_threads {
 typedef VECTOR(struct created_threads) created_list;
 
 void created_make(created_list *all, struct proof_builder *proof);
-expr created_number(const struct program *p, uint32_t code); /* of the thread that speaks, from 0 on */
 
 #endif
