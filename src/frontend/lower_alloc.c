@@ -130,7 +130,12 @@ static void allocate_again(struct lower *w, LLVMValueRef i, uint32_t object, exp
     expr counter = program_cell_expr(w->program, cell, NULL), address = object_address(w, object);
     unsigned width = address->width;
     expr fits = expr_binary(x, E_ULT, counter, expr_const(x, counter->width, o->capacity));
-    if (o->thread_each && o->capacity > (uint64_t)w->threads->template_count * UNBOUNDED_IDS) {
+    bool text = calls(i, "__heddle_alloc_text") || calls(i, "__heddle_alloc_option");
+    if (text && o->capacity >= MOST_TEXTS_OF_MAIN) {
+        struct action enough = new_action(w, ACT_LOCAL); /* there is no room for more */
+        enough.guard = fits;
+        step(w, &enough);
+    } else if (o->thread_each && o->capacity > (uint64_t)w->threads->template_count * UNBOUNDED_IDS) {
         struct action enough = new_action(w, ACT_LOCAL); /* more threads than that have no ids (threads.h) */
         enough.guard = fits;
         step(w, &enough);

@@ -285,6 +285,7 @@ static const struct {
     {"__heddle_alloc", call_alloc},
     {"__heddle_alloc_page", call_alloc},
     {"__heddle_alloc_text", call_alloc},
+    {"__heddle_alloc_option", call_alloc},
     {"__heddle_alloc_any", call_alloc},
     {"__heddle_alloc_own", call_alloc},
     {"__heddle_free", lower_free},
