@@ -109,6 +109,7 @@ static void find_uses(struct argument_reads *r, LLVMValueRef v)
             find_variable(r, LLVMGetOperand(user, 1));
         } else if (LLVMIsAGetElementPtrInst(user) && LLVMGetOperand(user, 0) == v) {
             add(r, user);
+            each_use(w, user) r->parts |= !LLVMIsALoadInst(LLVMGetUser(w));
         } else if (LLVMIsAPHINode(user)) {
             add(r, user);
             for (unsigned k = 0; k < LLVMCountIncoming(user); k++)
@@ -158,56 +159,39 @@ static LLVMValueRef call_model(struct front *f, LLVMBuilderRef b, LLVMValueRef w
 
 /* --- getopt (models/options.c) --- */
 
+/* What a program asks for: letters that are a literal, and names that nobody can change. Which of them it is, is a number. */
 struct getopt {
     struct front *front;
     LLVMBuilderRef builder;
     LLVMTypeRef word;
-    LLVMValueRef call;
-    LLVMValueRef letter, has, kind, names;
+    LLVMValueRef call, which, valid;
+    LLVMValueRef value, has, flag, name; /* of which */
+    int count;
 };
 
 static LLVMValueRef number(const struct getopt *g, int n) { return LLVMConstInt(g->word, (uint64_t)(int64_t)n, true); }
 
-static LLVMValueRef ask(struct getopt *g, const char *name, LLVMValueRef *arguments, unsigned count)
-{
-    return call_model(g->front, g->builder, g->call, name, arguments, count);
-}
-
-/* Letters that are a literal: any of them, without a look at the text. */
-static void write_out_letters(struct getopt *g, const char *text, size_t length)
+static void add_choice(struct getopt *g, LLVMValueRef value, LLVMValueRef has, LLVMValueRef flag, int name)
 {
     LLVMBuilderRef b = g->builder;
-    LLVMValueRef valid = LLVMConstInt(LLVMInt1TypeInContext(g->front->context), 0, false);
-    bool in_place = length && *text == '-';
-    size_t from = length && (*text == '+' || in_place);
-    g->kind = number(g, (in_place ? 1 : 0) | (from < length && text[from] == ':' ? 2 : 0));
-    g->letter = LLVMBuildZExt(b, ask(g, "__heddle_nondet_u8", NULL, 0), g->word, "");
-    g->has = number(g, 0);
-    for (size_t k = from; k < length && text[k]; k++) {
+    LLVMValueRef is = LLVMBuildICmp(b, LLVMIntEQ, g->which, number(g, g->count++), "");
+    g->valid = LLVMBuildOr(b, g->valid, is, "");
+    g->value = LLVMBuildSelect(b, is, value, g->value, "");
+    g->has = LLVMBuildSelect(b, is, has, g->has, "");
+    g->flag = LLVMBuildSelect(b, is, flag, g->flag, "");
+    g->name = LLVMBuildSelect(b, is, number(g, name), g->name, "");
+}
+
+static int begin_of(const char *letters, size_t length) { return length && (*letters == '+' || *letters == '-'); }
+
+static void add_letters(struct getopt *g, const char *text, size_t length)
+{
+    for (size_t k = (size_t)begin_of(text, length); k < length && text[k]; k++) {
         if (text[k] == ':' || text[k] == ';' || memchr(text, text[k], k))
             continue;
         bool has = k + 1 < length && text[k + 1] == ':', may = has && k + 2 < length && text[k + 2] == ':';
-        LLVMValueRef is = LLVMBuildICmp(b, LLVMIntEQ, g->letter, number(g, (unsigned char)text[k]), "");
-        valid = LLVMBuildOr(b, valid, is, "");
-        if (has)
-            g->has = LLVMBuildSelect(b, is, number(g, may ? 2 : 1), g->has, "");
+        add_choice(g, number(g, (unsigned char)text[k]), number(g, has + may), LLVMConstNull(LLVMTypeOf(g->flag)), -1);
     }
-    LLVMValueRef condition = LLVMBuildZExt(b, valid, g->word, "");
-    ask(g, "__heddle_assume", &condition, 1);
-}
-
-static void find_letters(struct getopt *g)
-{
-    size_t length = 0;
-    LLVMValueRef letters = LLVMGetArgOperand(g->call, 2), arguments[] = {letters, NULL};
-    const char *text = LLVMIsAGlobalVariable(letters) && LLVMIsGlobalConstant(letters) ? literal_text(letters, &length) : NULL;
-    if (text) {
-        write_out_letters(g, text, length);
-        return;
-    }
-    g->kind = ask(g, "__heddle_argument_kind", arguments, 1);
-    arguments[1] = g->letter = ask(g, "__heddle_argument_letter_of", arguments, 1);
-    g->has = ask(g, "__heddle_argument_has", arguments, 2);
 }
 
 /* Whether nobody can change a table of names: it is given to getopt_long and to nobody else. */
@@ -215,36 +199,83 @@ static bool is_settled(LLVMValueRef table)
 {
     if (!LLVMIsAGlobalVariable(table) || !LLVMGetInitializer(table))
         return false;
-    each_use(u, table) if (!is_getopt_call(LLVMGetUser(u))) return LLVMIsGlobalConstant(table);
-    return LLVMIsGlobalConstant(table) || LLVMGetLinkage(table) == LLVMInternalLinkage;
+    if (LLVMIsGlobalConstant(table))
+        return true;
+    each_use(u, table) if (!is_getopt_call(LLVMGetUser(u))) return false;
+    return LLVMGetLinkage(table) == LLVMInternalLinkage;
 }
 
-/* How many names the table has, up to the null pointer; -1 if that is not known. */
-static int count_names(LLVMValueRef table)
+/* The rows of a table up to the null pointer that ends it; false: nothing is known of it. */
+static bool add_names(struct getopt *g, LLVMValueRef table)
 {
-    LLVMValueRef value = is_settled(table) ? LLVMGetInitializer(table) : NULL;
-    if (!value || !LLVMIsAConstantArray(value))
-        return -1;
-    for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(value); k++) {
-        LLVMValueRef row = LLVMGetOperand(value, k);
-        if (LLVMIsNull(row) || (LLVMGetNumOperands(row) && LLVMIsNull(LLVMGetOperand(row, 0))))
-            return (int)k;
+    LLVMValueRef rows = is_settled(table) ? LLVMGetInitializer(table) : NULL;
+    if (LLVMIsAConstantPointerNull(table))
+        return true;
+    if (!rows || !LLVMIsAConstantArray(rows))
+        return rows && LLVMIsAConstantAggregateZero(rows);
+    for (int k = 0; k < LLVMGetNumOperands(rows); k++) {
+        LLVMValueRef row = LLVMGetOperand(rows, (unsigned)k);
+        if (LLVMIsNull(row))
+            return true;
+        LLVMValueRef member[4];
+        if (LLVMGetNumOperands(row) != 4)
+            return false;
+        for (unsigned m = 0; m < 4; m++)
+            member[m] = LLVMGetOperand(row, m);
+        if (LLVMIsNull(member[0]))
+            return true;
+        add_choice(g, member[3], member[1], member[2], k);
     }
-    return -1;
+    return false;
+}
+
+static LLVMValueRef choose(struct getopt *g, const char *letters, size_t length)
+{
+    LLVMValueRef valid = LLVMBuildZExt(g->builder, g->valid, g->word, "");
+    LLVMValueRef condition = g->count ? valid : number(g, 1); /* if there are none, it is not this one */
+    bool in_place = length && *letters == '-',
+         quiet = length > (size_t)begin_of(letters, length) && letters[begin_of(letters, length)] == ':';
+    bool named = LLVMGetNumArgOperands(g->call) == 5;
+    LLVMValueRef index = named ? LLVMGetArgOperand(g->call, 4) : LLVMConstNull(LLVMTypeOf(g->flag));
+    LLVMValueRef arguments[] = {LLVMGetArgOperand(g->call, 0),
+                                LLVMGetArgOperand(g->call, 1),
+                                number(g, (in_place ? 1 : 0) | (quiet ? 2 : 0)),
+                                g->value,
+                                g->has,
+                                g->flag,
+                                g->name,
+                                index};
+    call_model(g->front, g->builder, g->call, "__heddle_assume", &condition, 1);
+    return call_model(g->front, g->builder, g->call, "__heddle_argument_option", arguments, sizeof arguments / sizeof *arguments);
+}
+
+static LLVMValueRef choose_by_itself(struct getopt *g)
+{
+    bool named = LLVMGetNumArgOperands(g->call) == 5;
+    LLVMValueRef none = LLVMConstNull(LLVMTypeOf(g->flag)), arguments[5] = {NULL, NULL, NULL, none, none};
+    for (unsigned k = 0; k < (named ? 5 : 3); k++)
+        arguments[k] = LLVMGetArgOperand(g->call, k);
+    return call_model(g->front, g->builder, g->call, "__heddle_argument_any_option", arguments, 5);
 }
 
 static void replace_option(struct front *f, LLVMBuilderRef b, LLVMValueRef call)
 {
-    struct getopt g = {.front = f, .builder = b, .word = LLVMInt32TypeInContext(f->context), .call = call};
-    bool has_names = LLVMGetNumArgOperands(call) == 5;
-    LLVMValueRef none = LLVMConstNull(LLVMTypeOf(LLVMGetArgOperand(call, 1)));
-    LLVMPositionBuilderBefore(b, call);
-    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
-    find_letters(&g);
-    LLVMValueRef options = has_names ? LLVMGetArgOperand(call, 3) : none, index = has_names ? LLVMGetArgOperand(call, 4) : none;
-    LLVMValueRef names = number(&g, has_names ? count_names(options) : 0);
-    LLVMValueRef arguments[] = {LLVMGetArgOperand(call, 0), LLVMGetArgOperand(call, 1), g.letter, g.has, g.kind, options, names, index};
-    LLVMReplaceAllUsesWith(call, ask(&g, "__heddle_argument_option", arguments, sizeof arguments / sizeof *arguments));
+    size_t length = 0;
+    LLVMTypeRef word = LLVMInt32TypeInContext(f->context);
+    LLVMValueRef letters = LLVMGetArgOperand(call, 2), none = LLVMConstInt(word, 0, false);
+    const char *text = LLVMIsAGlobalVariable(letters) && LLVMIsGlobalConstant(letters) ? literal_text(letters, &length) : NULL;
+    struct getopt g = {.front = f, .builder = b, .word = word, .call = call};
+    g.which = call_model(f, b, call, "__heddle_nondet_u32", NULL, 0);
+    g.valid = LLVMConstInt(LLVMInt1TypeInContext(f->context), 0, false);
+    g.value = g.has = none;
+    g.name = LLVMConstAllOnes(word);
+    g.flag = LLVMConstNull(LLVMTypeOf(LLVMGetArgOperand(call, 1)));
+    bool known = text != NULL;
+    if (known)
+        add_letters(&g, text, length);
+    if (known && LLVMGetNumArgOperands(call) == 5)
+        known = add_names(&g, LLVMGetArgOperand(call, 3));
+    LLVMReplaceAllUsesWith(call, known ? choose(&g, text, length) : choose_by_itself(&g));
     LLVMInstructionEraseFromParent(call);
 }
 
@@ -268,7 +299,8 @@ void replace_argument_reads(struct front *f, struct argument_reads *r, LLVMValue
     vector_each(LLVMValueRef *, load, &r->loads) {
         bool here = LLVMGetBasicBlockParent(LLVMGetInstructionParent(*load)) == f->main;
         LLVMValueRef arguments[] = {LLVMGetOperand(*load, 0), count};
-        LLVMValueRef text = call_model(f, b, *load, here ? "__heddle_argument_at" : "__heddle_argument_elsewhere", arguments, here ? 2 : 1);
+        LLVMValueRef text =
+            call_model(f, b, *load, here ? "__heddle_argument_at" : "__heddle_argument_elsewhere", arguments, here ? 2 : 1);
         LLVMReplaceAllUsesWith(*load, text);
         LLVMInstructionEraseFromParent(*load);
     }

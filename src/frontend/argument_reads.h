@@ -9,12 +9,14 @@
 struct front;
 
 struct argument_reads {
-    struct map derived;          /* argv, places in it, and variables that hold one */
-    VECTOR(LLVMValueRef) values; /* those but the variables */
-    VECTOR(LLVMValueRef) also;   /* what must be derived, too, since it arrives where a derived one does */
-    VECTOR(LLVMValueRef) loads;  /* of texts */
+    struct map derived;           /* argv, places in it, and variables that hold one */
+    VECTOR(LLVMValueRef) values;  /* those but the variables */
+    VECTOR(LLVMValueRef) also;    /* what must be derived, too, since it arrives where a derived one does */
+    VECTOR(LLVMValueRef) loads;   /* of texts */
     VECTOR(LLVMValueRef) options; /* calls of getopt and its relatives */
     bool only_read;
+    bool count_matters; /* to others than getopt; whoever gives argv knows */
+    bool parts;         /* places in it other than its beginning are more than read from */
 };
 
 bool is_getopt_call(LLVMValueRef instruction); /* or one of its relatives */

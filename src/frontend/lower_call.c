@@ -297,6 +297,7 @@ static const struct {
     {"__heddle_readable", call_readable},
     {IS_FIXED_TEXT, call_no}, /* others are true by now (fixed_texts.c) */
     {"__heddle_is_given", lower_is_given},
+    {"__heddle_is_argument", lower_is_argument},
     {"__heddle_is_lent", lower_is_lent},
     {"__heddle_is_text", lower_is_text},
     {"__heddle_format_has", lower_format_has},

@@ -9,8 +9,8 @@ enum { COUNT_WIDTH = 40, MOST_INSTANCES = 16 };
 static bool is_followed(const struct lower *w, const struct object *o)
 {
     bool allocated = o->kind == OBJECT_HEAP && allocates(o->value);
-    bool others = calls(o->value, "__heddle_alloc_text") || calls(o->value, "__heddle_alloc_option") ||
-                  calls(o->value, "__heddle_alloc_own");
+    bool others =
+        calls(o->value, "__heddle_alloc_text") || calls(o->value, "__heddle_alloc_option") || calls(o->value, "__heddle_alloc_own");
     return allocated && !others && asks_for_memory(w) && w->front->options->leaks != LEAKS_NOT_ASKED;
 }
 

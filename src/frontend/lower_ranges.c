@@ -412,6 +412,8 @@ static const char *const makers[] = {"__heddle_alloc_any", "__heddle_alloc_text"
 
 enum { LIBRARYS = 1, WITH_ARGUMENTS = 3, ALL_MAKERS = 4 };
 
+void lower_is_argument(struct lower *w, LLVMValueRef call) { lower_is_made_by(w, call, makers + LIBRARYS, 1, true); }
+
 void lower_is_lent(struct lower *w, LLVMValueRef call) { lower_is_made_by(w, call, makers, ALL_MAKERS, false); }
 
 void lower_is_text(struct lower *w, LLVMValueRef call)

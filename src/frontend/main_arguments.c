@@ -88,12 +88,61 @@ static bool give_at_once(struct front *f, LLVMBuilderRef b, struct argument_read
     return true;
 }
 
+/* Whether the program sets where getopt goes on (or, if reading counts, looks at it). */
+static bool uses_optind(struct front *f, bool reading_counts)
+{
+    LLVMValueRef g = LLVMGetNamedGlobal(f->module, "optind");
+    if (g)
+        each_use(u, g)
+        {
+            LLVMValueRef user = LLVMGetUser(u), i = LLVMIsAInstruction(user);
+            bool model = i && !is_users_own(LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)));
+            if (!model && (reading_counts || !LLVMIsALoadInst(user)))
+                return true;
+        }
+    return false;
+}
+
+/* Whether main does anything with argc but giving it to getopt. */
+static bool looks_at_count(LLVMValueRef argc)
+{
+    LLVMValueRef kept = kept_in(argc);
+    if (!kept)
+        return LLVMGetFirstUse(argc) != NULL;
+    each_use(k, kept)
+    {
+        LLVMValueRef user = LLVMGetUser(k);
+        if (is_lifetime(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == argc))
+            continue;
+        if (!LLVMIsALoadInst(user))
+            return true;
+        each_use(l, user) if (!is_getopt_call(LLVMGetUser(l)) || LLVMGetArgOperand(LLVMGetUser(l), 0) != user) return true;
+    }
+    return false;
+}
+
+/* Whether the program can tell how many texts there are, or where its options end. */
+static bool counts_texts(struct front *f, const struct argument_reads *r, uint32_t looked_at)
+{
+    return looked_at > 1 || r->parts || r->count_matters || uses_optind(f, true);
+}
+
+static void set_constant(struct front *f, const char *name, unsigned value)
+{
+    LLVMValueRef g = LLVMGetNamedGlobal(f->module, name);
+    if (g)
+        LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), value, false));
+}
+
 static void give_texts(struct front *f, LLVMBuilderRef b, struct argument_reads *r, LLVMValueRef count)
 {
     LLVMTypeRef word = LLVMInt32TypeInContext(f->context);
     bool options = !f->wide && r->only_read && r->options.size;
     uint32_t numbers = looked_at(f, LLVMGetParam(f->main, 1));
     if (options) {
+        set_constant(f, "__heddle_argument_restarts", uses_optind(f, false));
+        set_constant(f, "__heddle_argument_counted", counts_texts(f, r, numbers));
+        set_constant(f, "__heddle_argument_parts", r->parts);
         replace_options(f, r);
         numbers = numbers > 1 ? NONE : numbers; /* beside options, a text may be any other one */
     }
@@ -128,8 +177,7 @@ static unsigned base_of_numbers(struct front *f)
         LLVMValueRef fn = LLVMGetNamedFunction(f->module, names[k]);
         for (LLVMUseRef u = fn && is_called_by_user(f, names[k]) ? LLVMGetFirstUse(fn) : NULL; u; u = LLVMGetNextUse(u)) {
             LLVMValueRef call = LLVMIsACallInst(LLVMGetUser(u));
-            LLVMValueRef base =
-                call && LLVMGetNumArgOperands(call) == 3 ? LLVMIsAConstantInt(LLVMGetArgOperand(call, 2)) : NULL;
+            LLVMValueRef base = call && LLVMGetNumArgOperands(call) == 3 ? LLVMIsAConstantInt(LLVMGetArgOperand(call, 2)) : NULL;
             int64_t value = base ? LLVMConstIntGetSExtValue(base) : -1;
             if (value < 0 || (found >= 0 && value != found))
                 return 10;
@@ -137,28 +185,6 @@ static unsigned base_of_numbers(struct front *f)
         }
     }
     return found < 0 ? 10 : (unsigned)found;
-}
-
-/* Whether the program sets where getopt goes on. */
-static bool sets_optind(struct front *f)
-{
-    LLVMValueRef g = LLVMGetNamedGlobal(f->module, "optind");
-    if (g)
-        each_use(u, g)
-        {
-            LLVMValueRef user = LLVMGetUser(u), function = LLVMIsAInstruction(user) ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) : NULL;
-            bool model = function && !is_users_own(function);
-            if (!model && !LLVMIsALoadInst(user))
-                return true;
-        }
-    return false;
-}
-
-static void set_constant(struct front *f, const char *name, unsigned value)
-{
-    LLVMValueRef g = LLVMGetNamedGlobal(f->module, name);
-    if (g)
-        LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), value, false));
 }
 
 /* --- the arguments of options (models/options.c) --- */
@@ -169,8 +195,8 @@ static void mark_writer(struct front *f)
 {
     LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_argument_put"), none = LLVMMDStringInContext(f->context, "", 0);
     if (fn)
-        each_block(block, fn) each_instruction(i, block) if (LLVMIsAStoreInst(i))
-            LLVMSetMetadata(i, LLVMGetMDKindIDInContext(f->context, maker, sizeof maker - 1), LLVMMDNodeInContext(f->context, &none, 1));
+        each_block(block, fn) each_instruction(i, block) if (LLVMIsAStoreInst(i)) LLVMSetMetadata(
+            i, LLVMGetMDKindIDInContext(f->context, maker, sizeof maker - 1), LLVMMDNodeInContext(f->context, &none, 1));
 }
 
 bool makes_argument(LLVMValueRef store)
@@ -185,13 +211,13 @@ void give_arguments(struct front *f)
     f->reads_numbers = reads_argument_numbers(f);
     mark_writer(f);
     set_constant(f, "__heddle_number_base", base_of_numbers(f));
-    set_constant(f, "__heddle_argument_restarts", sets_optind(f));
     bool wanted = n > 1 && is_used(LLVMGetParam(f->main, 1)), counted = n > 0 && is_used(LLVMGetParam(f->main, 0));
     if (!(wanted || counted) || is_function_used(f->main) ||
         LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(f->main, 0))) != LLVMIntegerTypeKind)
         return;
     LLVMTypeRef word = LLVMInt32TypeInContext(f->context);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    bool count_matters = looks_at_count(LLVMGetParam(f->main, 0));
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->main));
     while (LLVMIsAAllocaInst(first))
         first = LLVMGetNextInstruction(first);
@@ -201,6 +227,7 @@ void give_arguments(struct front *f)
     if (wanted && LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(f->main, 1))) == LLVMPointerTypeKind) {
         struct argument_reads r;
         find_argument_reads(&r, LLVMGetParam(f->main, 1));
+        r.count_matters = count_matters;
         give_texts(f, b, &r, count);
         free_argument_reads(&r);
     }

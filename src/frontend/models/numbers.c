@@ -98,7 +98,7 @@ static _Bool is_unknown(const char *s, char **end, int base, enum width w, _Bool
     (void)*(const volatile char *)s;
     if (base == __heddle_number_base && __heddle_option_number(s, &number, end)) {
         *value = as_wide_as(number, w, is_signed);
-    } else if (base == __heddle_number_base && __heddle_number_of(s, &number)) {
+    } else if (base == __heddle_number_base && __heddle_is_argument(s) && __heddle_number_of(s, &number)) {
         if (end)
             any_number(s, end);
         *value = as_wide_as(number, w, is_signed);

@@ -13,10 +13,10 @@ struct option {
 enum { NO_ARGUMENT, REQUIRED_ARGUMENT, OPTIONAL_ARGUMENT, END = -1 };
 enum { IN_PLACE = 1, QUIET = 2 }; /* what letters begin with: - and : */
 
-static int first;      /* the texts of the call are argv's from here on; the first one is no option */
-static int gone_to;    /* texts between it and here, in argv, were options */
-static int looked_at;  /* a text of argv that the program has looked at, and it has at none behind it */
-static _Bool in_order; /* the texts behind are those that are no options, as they stand in argv */
+static char *const *texts_of_last; /* the part of argv that getopt was called with; the first one is no option */
+static int gone_to;                /* behind the texts of it that were options; but for a program that sets it, that is optind */
+static char *const *looked_at;     /* a text of argv that the program has looked at by itself, and at none behind it */
+static _Bool mixed;                /* texts that are no options may have changed places */
 
 /* --- the argument of an option --- */
 
@@ -36,10 +36,6 @@ _Bool __heddle_option_number(const char *s, long long *number, char **end)
         *end = number_end;
     return 1;
 }
-
-/* The program writes to no such text (main_arguments.c). */
-void __heddle_argument_put(char *place, char c);
-void __heddle_argument_put(char *place, char c) { *place = c; }
 
 #define DIGIT(power) (char)('0' + size / (power) % 10)
 #define PUT(k, negative, positive) __heddle_argument_put(text + (k), (char)(n < 0 ? (negative) : (positive)))
@@ -94,72 +90,54 @@ static void write_number(char *text, int n)
 }
 
 /* Without memory asked, nobody looks where it ends. */
-static char *new_text(void)
+static char *new_text(_Bool joined)
 {
     size_t length = __heddle_memory() ? __heddle_nondet_u32() & (MOST_ROOM - 1) : MOST_ROOM - 1;
     char *text = __heddle_alloc_option(length + 1);
     __heddle_argument_put(text + length, 0);
-    if (__heddle_reads_numbers() && (__heddle_number_base == 10 || __heddle_number_base == 0) && length >= NUMBER_ROOM && __heddle_nondet_bool())
+    if (__heddle_reads_numbers() && (__heddle_number_base == 10 || __heddle_number_base == 0) && length >= NUMBER_ROOM &&
+        __heddle_nondet_bool())
         write_number(text, (int)__heddle_nondet_u32());
+    else if (joined)
+        __heddle_approximate("the argument of an option in the same text, which is not empty");
     return text;
 }
 
 /* --- options --- */
 
-MODEL const int __heddle_argument_restarts = 1; /* whether the program sets optind (main_arguments.c) */
+/* Whether the program sets optind, and whether it has getopt look at a part of argv only (main_arguments.c). */
+MODEL const int __heddle_argument_restarts = 1, __heddle_argument_parts = 1;
+/* Whether it can tell how many texts there are. If not, there are as many as it takes. */
+MODEL const int __heddle_argument_counted = 1;
 
-/* One of the letters that the program asks for. */
-int __heddle_argument_letter_of(const char *letters)
+/* One of the letters that the program asks for; 0: none. */
+static int letter_of(const char *letters)
 {
     while (*letters && __heddle_nondet_bool())
         letters++;
     char letter = *letters;
-    __heddle_assume(letter && letter != ':' && letter != ';' && letter != '+' && letter != '-');
-    return (unsigned char)letter;
+    return letter == ':' || letter == ';' || letter == '+' || letter == '-' ? 0 : (unsigned char)letter;
 }
 
-int __heddle_argument_has(const char *letters, int letter)
+static int argument_of(const char *letters, int letter)
 {
-    while (*letters && (unsigned char)*letters != letter)
+    if (!letter)
+        return NO_ARGUMENT;
+    while ((unsigned char)*letters != letter)
         letters++;
     return letters[1] != ':' ? NO_ARGUMENT : letters[2] != ':' ? REQUIRED_ARGUMENT : OPTIONAL_ARGUMENT;
 }
 
-int __heddle_argument_kind(const char *letters)
+static int kind_of(const char *letters)
 {
     _Bool in_place = *letters == '-';
     letters += *letters == '+' || in_place;
     return (in_place ? IN_PLACE : 0) | (*letters == ':' ? QUIET : 0);
 }
 
-/* One of the names. */
-static int any_name(const struct option *options, int names)
-{
-    int k = 0;
-    if (names >= 0) {
-        k = (int)__heddle_nondet_u32();
-        __heddle_assume(k >= 0 && k < names);
-    } else {
-        while (options[k].name && __heddle_nondet_bool())
-            k++;
-        __heddle_assume(options[k].name != NULL);
-    }
-    return k;
-}
-
-static int chosen(const struct option *option, int number, int *index)
-{
-    if (index)
-        *index = number;
-    if (!option->flag)
-        return option->value;
-    *option->flag = option->value;
-    return 0;
-}
-
 static void stand_anywhere(int count)
 {
-    if (optind >= count && __heddle_nondet_bool())
+    if (!__heddle_argument_counted || (optind >= count && __heddle_nondet_bool()))
         return;
     optind = (int)__heddle_nondet_u32();
     __heddle_assume(optind >= 1 && optind <= count);
@@ -167,28 +145,40 @@ static void stand_anywhere(int count)
 
 static void start(char *const *texts)
 {
-    int place = (int)(texts - __heddle_argument_vector());
-    if (place != first && gone_to > first)
+    if (__heddle_argument_parts && texts_of_last && texts != texts_of_last)
         __heddle_uncovered("getopt for two parts of argv");
-    first = place;
-    in_order |= gone_to <= first;
     if (__heddle_argument_restarts && optind == 0) {
-        if (gone_to > first)
+        if (gone_to > 1)
             __heddle_uncovered("getopt that begins again");
         optind = 1;
     }
-    if (looked_at >= first + optind)
+    texts_of_last = texts;
+    if (looked_at && looked_at >= texts + optind)
         __heddle_uncovered("options that the program has looked at by itself before");
     optarg = NULL;
 }
 
-/* The next option: the letter, or one of the names. plain: it is the text at optind, and stands before everything else. */
-static int next_option(int count, _Bool plain, int letter, int has, int kind, const struct option *options, int names, int *index)
+/* Goes on to the argument of an option, in a text of its own. */
+static _Bool is_missing(int count)
+{
+    if (__heddle_argument_counted) {
+        if (optind >= count)
+            return 1;
+        optind++;
+        return 0;
+    }
+    _Bool missing = __heddle_nondet_bool();
+    if (missing)
+        __heddle_approximate("the end of argv, behind which there is no option");
+    return missing;
+}
+
+/* The next option: this one, as in struct option, or another that there always is. plain: it is the text at optind, and stands before everything else. */
+static int next_option(int count, _Bool plain, int kind, int value, int has, int *flag, int name, int *index)
 {
     unsigned what = __heddle_nondet_u8() & 3;
-    _Bool joined = __heddle_nondet_bool(), named = 0;
-    int name = 0, value = letter;
-    optind += plain;
+    _Bool joined = __heddle_nondet_bool(), named = name >= 0;
+    optind += plain && __heddle_argument_counted;
     if (what == 0) /* "--", for a plain one */
         return END;
     if (what == 1) {
@@ -196,45 +186,59 @@ static int next_option(int count, _Bool plain, int letter, int has, int kind, co
         return !plain && (kind & QUIET) && joined ? ':' : '?';
     }
     if ((kind & IN_PLACE) && !plain && what == 2) {
-        has = REQUIRED_ARGUMENT;
-        value = 1;
-    } else if (options && what == 2) {
-        named = 1;
-        name = any_name(options, names);
-        has = options[name].has_argument;
-        value = options[name].flag ? 0 : options[name].value;
+        optarg = new_text(0);
+        return 1;
     }
+    __heddle_assume(named || value);
     joined &= has == OPTIONAL_ARGUMENT || (named && has == REQUIRED_ARGUMENT);
-    if (plain && has == REQUIRED_ARGUMENT && !joined && optind++ >= count) {
-        optind = count;
-        optopt = value;
+    if (plain && has == REQUIRED_ARGUMENT && !joined && is_missing(count)) {
+        optopt = flag ? 0 : value;
         return kind & QUIET ? ':' : '?';
     }
     if (has == REQUIRED_ARGUMENT || joined)
-        optarg = new_text();
-    if (joined && !named)
-        __heddle_assume(*optarg != 0);
-    return named ? chosen(&options[name], name, index) : value;
+        optarg = new_text(joined && !named);
+    if (index && named)
+        *index = name;
+    if (!flag)
+        return value;
+    *flag = value;
+    return 0;
 }
 
-int __heddle_argument_option(int count, char *const *texts, int letter, int has, int kind, const struct option *options, int names,
-                             int *index)
+/* value: of a letter, the letter itself; 0: there is none. name: its number in the table; -1: it is a letter. */
+int __heddle_argument_option(int count, char *const *texts, int kind, int value, int has, int *flag, int name, int *index)
 {
     start(texts);
-    _Bool plain = __heddle_nondet_bool();
+    _Bool plain = (__heddle_nondet_u8() & 15) != 0;
     if (plain) {
         if (__heddle_argument_restarts)
-            __heddle_assume(first + optind >= gone_to);
+            __heddle_assume(optind >= gone_to);
     } else {
         __heddle_approximate("options of which several are one text, or that are behind other arguments");
-        in_order = 0;
+        mixed = 1;
         stand_anywhere(count);
     }
     int found = END;
-    if (!plain || optind < count)
-        found = next_option(count, plain, letter, has, kind, options, names, index);
-    gone_to = first + optind;
+    if (!plain || !__heddle_argument_counted || optind < count)
+        found = next_option(count, plain, kind, value, has, flag, name, index);
+    if (__heddle_argument_counted)
+        gone_to = optind;
     return found;
+}
+
+/* The same for letters, and names, of which nobody knows which they are. */
+int __heddle_argument_any_option(int count, char *const *texts, const char *letters, const struct option *options, int *index)
+{
+    if (!options || __heddle_nondet_bool()) {
+        int letter = letter_of(letters);
+        return __heddle_argument_option(count, texts, kind_of(letters), letter, argument_of(letters, letter), NULL, -1, NULL);
+    }
+    int k = 0;
+    while (options[k].name && __heddle_nondet_bool())
+        k++;
+    __heddle_assume(options[k].name != NULL);
+    return __heddle_argument_option(count, texts, kind_of(letters), options[k].value, options[k].has_argument, options[k].flag, k,
+                                    index);
 }
 
 /* --- what the program looks at by itself --- */
@@ -242,10 +246,10 @@ int __heddle_argument_option(int count, char *const *texts, int letter, int has,
 /* text: what stands there in argv, as long as nothing has changed places */
 char *__heddle_argument_beside_options(char **place, char *text)
 {
-    int number = (int)(place - __heddle_argument_vector());
-    if (number > first && number < gone_to)
+    int behind = __heddle_argument_restarts ? gone_to : optind; /* 1 before the first call */
+    if (texts_of_last && place > texts_of_last && place < texts_of_last + behind)
         __heddle_uncovered("the texts of options, in argv");
-    if (number > looked_at)
-        looked_at = number;
-    return number > first && gone_to > first && !in_order && text ? __heddle_argument_any() : text;
+    if (place > looked_at)
+        looked_at = place;
+    return mixed && place > texts_of_last && text ? __heddle_argument_any() : text;
 }
