@@ -12,7 +12,7 @@
  * several may run at the same time in different threads; one session belongs to one thread at a time, but for heddle_cancel(). Strings
  * that are given are copied; what is returned belongs to the session and is good until it runs again or is freed.
  *
- * Interface 1. Functions are only added, and fields only at the ends of structures, which callers never make themselves. */
+ * Interface 1.2. Functions are only added, and fields only at the ends of structures, which callers never make themselves. */
 #ifndef HEDDLE_H
 #define HEDDLE_H
 
@@ -110,9 +110,17 @@ heddle_verdict heddle_collect(heddle_session *s); /* the answer, after waiting f
 /* Ends a run within a fraction of a second; it then says HEDDLE_UNKNOWN. From any thread, or a signal handler. */
 void heddle_cancel(heddle_session *s);
 
+/* Since 1.2. The answer of a heddle verify --json=- that ran elsewhere, on another machine, say: the results are those of this session from now on, as if it had asked.
+ * status: with which it exited, -1 if it did not; report: what it wrote to standard output, or NULL; messages: to standard error, or NULL. An answer of
+ * one run, about one property or several. */
+heddle_verdict heddle_take(heddle_session *s, int status, const char *report, const char *messages);
+
 const char *heddle_reason(const heddle_session *s); /* "" if there is none */
 const char *heddle_messages(
     const heddle_session *s); /* what the compiler and heddle said besides: errors, warnings, notes; "" if there is nothing */
+/* Since 1.2: what heddle verify prints before its last two lines; "" unless it was asked for by heddle_set_option(s, "words", NULL). */
+const char *heddle_words(const heddle_session *s);
+size_t heddle_count(const heddle_session *s, heddle_answer answer); /* since 1.2: how many checks have it, those of a large program too, which are not all listed */
 size_t heddle_check_count(const heddle_session *s);
 const heddle_check *heddle_check_at(const heddle_session *s, size_t i); /* i < heddle_check_count(s) */
 size_t heddle_invariant_count(const heddle_session *s);

@@ -1,4 +1,4 @@
-/* Bytes that were found before, by a key that says all they depend on: answers of whole runs (cli/supervise_cached.c), of engines about a
+/* Bytes that were found before, by a key that says all they depend on: answers of whole runs (worker/supervise_cached.c), of engines about a
  * program as they see it (portfolio/recall.h), and about single checks (portfolio/recall_checks.h).
  *
  * An entry is a file that is named by the key, with a hash of the name and of its own bytes before them: whatever is damaged, cut off or

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <time.h>
 
 static volatile sig_atomic_t stop;
@@ -16,6 +17,15 @@ static double seconds(clockid_t id)
 
 double clock_wall(void) { return seconds(CLOCK_MONOTONIC); }
 double clock_cpu(void) { return seconds(CLOCK_PROCESS_CPUTIME_ID); }
+
+double clock_cpu_of_all(void)
+{
+    enum { MICROSECONDS = 1000000 };
+    struct rusage r;
+    getrusage(RUSAGE_CHILDREN, &r);
+    return clock_cpu() + (double)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) +
+           (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec) / MICROSECONDS;
+}
 
 static _Thread_local uint64_t steps_so_far;
 

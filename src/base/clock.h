@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-double clock_wall(void); /* seconds, monotonic, from an arbitrary origin */
-double clock_cpu(void);  /* seconds of CPU used by this process */
+double clock_wall(void);       /* seconds, monotonic, from an arbitrary origin */
+double clock_cpu(void);        /* seconds of CPU used by this process */
+double clock_cpu_of_all(void); /* and by its children that have ended */
 
 struct budget {
     double deadline; /* on clock_wall(); 0 means none */

@@ -216,6 +216,17 @@ static bool are_choices(const char *choices, const char *value, struct arena *wo
     }
 }
 
+bool options_have_choice(const char *name, const char *value)
+{
+    struct arena words = ARENA_EMPTY;
+    bool found = false;
+    for (const struct option_row *r = option_rows; r < option_rows + option_row_count && !found; r++)
+        found = (r->kind == OPTION_CHOICE && !strcmp(r->name, name) && is_choice(r->metavar, value)) ||
+                (r->kind == OPTION_CHOICES && !strcmp(r->name, name) && are_choices(r->metavar, value, &words));
+    arena_release(&words);
+    return found;
+}
+
 /* Digits, with a fraction or without. */
 static bool parse_seconds(const char *s, double most, double *value)
 {

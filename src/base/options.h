@@ -31,6 +31,7 @@ struct options {
     bool memory_holds;        /* this run has proved the property memory: every access stays within its object */
     bool part;                /* one of several properties is asked: its answer is not the whole one */
     bool memory_fails;        /* this run has found a violation of it */
+    double enough;            /* seconds of CPU time for engines, since another property is violated; 0: no such limit */
     const struct undefined_spots *undefined_spots; /* what it has found that is undefined (portfolio/hopeless.h); or NULL */
     bool defined;          /* memory holds, and threads take turns: nothing undefined happens that forbids TRUE */
     const char *asked_for; /* the properties for whose sake another one is asked (portfolio/uncovered.h); NULL: it is the user's */
@@ -48,6 +49,9 @@ bool options_parse(struct options *o, int argc, char **argv, struct text *error)
 /* Appends to out, as --name=value, what differs from the defaults and is also an option of the command to, except what all
  * commands take. For starting heddle again. words keeps the strings. */
 void options_forward(const struct options *o, enum command to, string_vector *out, struct arena *words);
+
+/* Whether an option has a list of values, and this is one of them, or several with commas between if it takes several: "race" of "property". */
+bool options_have_choice(const char *name, const char *value);
 
 /* The files that the options name: option is the long name of the option, NULL for an argument. "-" is not left out. */
 struct named_file {

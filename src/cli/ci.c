@@ -5,9 +5,8 @@
 #include "base/printable.h"
 #include "cli/ci_reports.h"
 #include "cli/commands.h"
-#include "cli/on.h"
-#include "cli/outputs.h"
-#include "cli/supervise.h"
+#include "runner/on.h"
+#include "base/outputs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -61,6 +60,7 @@ static void prepare(struct session *s, const struct ci_program *p, struct work *
     push_all(s, &w->argv, "init", &p->inits);
     vector_each(const char *const *, f, &p->files)
         vector_push(&w->inputs, *f);
+    answer_wanted(&w->argv, o->schedules);
     work_name(w); /* the report is named by what it is about, too */
     w->file = arena_printf(&s->words, "%s/%s.sarif", s->folder, w->name);
     vector_push(&w->argv, arena_printf(&s->words, "--sarif=%s", w->file));
@@ -85,8 +85,8 @@ static bool finish(void *context, struct work *w)
     fputs(text_string(&said), stderr);
     if (!s->options->quiet && *r->answer.verdict == 'F' && s->options->schedules) {
         text_clear(&said);
-        text_append_bytes(&said, text_string(&p->output), r->answer.before);
-        supervise_show(s->options, &said);
+        text_append(&said, r->answer.words);
+        outputs_show(s->options, &said);
     }
     text_free(&bytes);
     text_free(&said);
@@ -179,7 +179,7 @@ static int report(struct session *s)
     }
     struct text words = {0};
     ci_words(&words, &c);
-    bool ok = outputs_take_stdout(s->options) || supervise_show(s->options, &words);
+    bool ok = outputs_take_stdout(s->options) || outputs_show(s->options, &words);
     text_free(&words);
     return write_reports(s, &c, baseline) && ok ? status_of(s) : STATUS_INPUT;
 }

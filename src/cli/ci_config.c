@@ -2,8 +2,7 @@
 #include "cli/ci_config.h"
 
 #include "base/compile_flags.h"
-#include "cli/yaml_file.h"
-#include "program/property.h"
+#include "files/yaml_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -97,7 +96,7 @@ static bool read_property(struct loader *l, const yaml_node_t *mapping, const ch
     struct text t = {0};
     bool ok = read_list(l, mapping, "property", &names);
     vector_each(const char **, name, &names) {
-        if (ok && strcmp(*name, "all") && !properties_named(*name))
+        if (ok && strcmp(*name, "all") && !options_have_choice("property", *name))
             ok =
                 fail(l, yaml_lookup(&l->file, mapping, "property"), arena_printf(l->file.words, "unknown property '%.60s'", *name));
         text_printf(&t, "%s%s", t.size ? "," : "", *name);
@@ -166,7 +165,7 @@ static bool read_suppression(struct loader *l, const yaml_node_t *n)
         return fail(l, n, "a suppression without a reason");
     if (!s.property && !s.file && !s.function && !s.text)
         return fail(l, n, "a suppression of everything: give it a property, a file, a function or a text");
-    if (s.property && property_find(s.property) == PROPERTIES)
+    if (s.property && (strchr(s.property, ',') || !options_have_choice("property", s.property)))
         return fail(l, n, arena_printf(l->file.words, "unknown property '%.60s'", s.property));
     if (s.file)
         s.file = yaml_path(&l->file, s.file);

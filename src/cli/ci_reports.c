@@ -1,7 +1,7 @@
 #include "cli/ci_reports.h"
 
 #include "base/printable.h"
-#include "report/json_words.h"
+#include "base/json_words.h"
 
 #include <string.h>
 
@@ -29,7 +29,7 @@ static void print_counts(struct text *out, const ci_findings *all)
 void ci_words(struct text *out, const struct ci_outcome *c)
 {
     vector_each(const struct ci_run *, r, c->runs) {
-        const struct child_answer *a = &r->answer;
+        const struct work_answer *a = &r->answer;
         text_printf(out, "%-8s %7.2f s  %s: %u proved, %u violated, %u open", a->verdict, r->seconds, r->program->name, a->proved,
                     a->violated, a->open);
         text_printf(out, a->reason ? " (%s)\n" : "\n", a->reason);

@@ -3,11 +3,11 @@
 #define HEDDLE_CLI_CI_REPORTS_H
 
 #include "cli/ci_findings.h"
-#include "cli/child_answer.h"
+#include "runner/answer.h"
 
 struct ci_run {
     const struct ci_program *program;
-    struct child_answer answer;
+    struct work_answer answer;
     double seconds;
     cJSON *sarif; /* NULL if it left none */
 };

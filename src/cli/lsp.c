@@ -12,7 +12,6 @@
 #include "cli/lsp_question.h"
 #include "cli/lsp_views.h"
 #include "cli/lsp_wire.h"
-#include "program/property.h"
 
 #include <errno.h>
 #include <math.h>
@@ -216,7 +215,7 @@ static void run_errand(struct server *s, const char *command, const cJSON *argum
 {
     const cJSON *uri = cJSON_GetArrayItem(arguments, 0), *property = cJSON_GetArrayItem(arguments, 1);
     struct document *d = cJSON_IsString(uri) ? find(s, uri->valuestring) : NULL;
-    if (!d || !d->open || d->changed || !cJSON_IsString(property) || property_find(property->valuestring) == PROPERTIES)
+    if (!d || !d->open || d->changed || !cJSON_IsString(property) || !options_have_choice("property", property->valuestring))
         return;
     heddle_session *session = ask_for(s, d, property->valuestring, INFINITY);
     lsp_errand_start(&d->errand, !strcmp(command, LSP_REPLAY), d->name, session, &s->words);

@@ -1,7 +1,7 @@
 #include "cli/lsp_views.h"
 
 #include "cli/lsp_errand.h"
-#include "report/json_words.h"
+#include "base/json_words.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/process.h"
-#include "report/json_words.h"
+#include "base/json_words.h"
 
 #include <errno.h>
 #include <poll.h>

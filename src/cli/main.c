@@ -1,13 +1,11 @@
 /* heddle COMMAND ...: reads the command line and hands over to the command. */
 #include "base/clock.h"
-#include "base/compile_flags.h"
 #include "base/log.h"
+#include "base/outputs.h"
 #include "cli/commands.h"
-#include "cli/on.h"
-#include "cli/outputs.h"
 #include "cli/standard_input.h"
-#include "passes/passes.h"
-#include "program/property.h"
+#include "runner/on.h"
+#include "worker/commands.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -43,48 +41,12 @@ static int has_arrived(int status)
     return STATUS_INTERNAL;
 }
 
-static bool known_passes(const struct options *o)
-{
-    struct pass_options p;
-    vector_each(const char **, name, &o->no_pass)
-        if (!pass_switch(&p, *name)) {
-            log_error("--without-pass: unknown pass '%s' (known: " PASS_NAMES ")", *name);
-            return false;
-        }
-    return true;
-}
-
-/* --flag-of=N:FLAG */
-static bool known_file_flags(const struct options *o)
-{
-    vector_each(const char **, s, &o->file_flags) {
-        char number[16];
-        size_t n = strspn(*s, "0123456789");
-        uint64_t file;
-        snprintf(number, sizeof number, "%.*s", (int)(n < 15 ? n : 15), *s);
-        if (!parse_u64(number, 0, o->files.size - 1, &file) || (*s)[n] != ':' || !is_compile_flag(*s + n + 1)) {
-            log_error("--flag-of needs the number of a file, a colon and a flag for clang, not '%s'", *s);
-            return false;
-        }
-    }
-    return true;
-}
-
-/* One report is about several properties; a program, a run or a proof is about one. */
-static bool known_properties(const struct options *o)
-{
-    bool fits = o->command == COMMAND_VERIFY || property_find(o->property) != PROPERTIES ||
-                (o->command == COMMAND_VALIDATE && ends_with(o->property, ".prp"));
-    if (!fits)
-        log_error("'%s' takes one property at a time, not '%s'", command_name(o->command), o->property);
-    return fits;
-}
-
 static int run_command(struct options *o)
 {
     struct standard_input input;
     int status = standard_input_keep(&input, o);
     status = status ? status : outputs_check(o);
+    status = status ? status : check_output_names(o);
     status = status ? status : commands[o->command](o);
     standard_input_remove(&input);
     return status;
@@ -115,7 +77,8 @@ static int dispatch(struct options *o)
         log_error("'%s' needs a file; 'heddle %s --help' says more", command_name(o->command), command_name(o->command));
         return STATUS_USAGE;
     }
-    return known_passes(o) && known_file_flags(o) && known_properties(o) && known_hosts(o) ? run_command(o) : STATUS_USAGE;
+    int status = check_options(o);
+    return status ? status : known_hosts(o) ? run_command(o) : STATUS_USAGE;
 }
 
 /* Deep recursions over large expressions need more than the usual 8 MB. */

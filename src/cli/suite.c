@@ -3,12 +3,12 @@
 #include "base/output.h"
 #include "base/printable.h"
 #include "base/process.h"
-#include "cli/child_answer.h"
 #include "cli/commands.h"
-#include "cli/on.h"
-#include "cli/outputs.h"
+#include "runner/answer.h"
+#include "runner/on.h"
+#include "base/outputs.h"
 #include "cli/suite_compare.h"
-#include "cli/task.h"
+#include "files/task.h"
 
 #include <errno.h>
 #include <fts.h>
@@ -117,6 +117,7 @@ static void prepare(struct suite *s, const struct job *j, struct work *w)
     if (j->property->cleanup)
         vector_push(&w->argv, "--leaks=only");
     vector_push(&w->argv, arena_printf(&s->words, "--jobs=%u", w->cores));
+    answer_wanted(&w->argv, o->logs != NULL);
     options_forward(&own, COMMAND_VERIFY, &w->argv, &s->words);
     vector_push(&w->argv, "--");
     vector_each(const char *const *, f, &j->task->inputs) {
@@ -137,7 +138,7 @@ static enum result judge(const struct job *j)
     return (*j->verdict == 'T') == (j->property->expected == EXPECTED_TRUE) ? RESULT_RIGHT : RESULT_WRONG;
 }
 
-static void keep_log(struct suite *s, const struct job *j, const struct process *p)
+static void keep_log(struct suite *s, const struct job *j, const struct process *p, const struct work_answer *a)
 {
     if (!s->options->logs)
         return;
@@ -150,7 +151,8 @@ static void keep_log(struct suite *s, const struct job *j, const struct process 
             *c = '_';
     struct text t = {0};
     text_append_bytes(&t, text_string(&p->errors), p->errors.size);
-    text_append_bytes(&t, text_string(&p->output), p->output.size);
+    text_append(&t, a->words);
+    answer_last_lines(&t, a);
     const char *path = arena_printf(&s->words, "%s/%s.%s.log", s->options->logs, name, label(j->property));
     if (!output_write(&t, path))
         log_warning("cannot write %s: %s", path, strerror(errno));
@@ -161,14 +163,14 @@ static bool finish(void *context, struct work *w)
 {
     struct suite *s = context;
     struct job *j = &s->jobs.data[w - s->works];
-    struct child_answer a = work_answer(w, &s->words);
+    struct work_answer a = work_answer(w, &s->words);
     j->verdict = a.verdict;
     j->reason = a.reason;
     j->wall = w->process.seconds;
     j->cpu = w->process.cpu;
     j->memory = w->process.memory;
     j->result = judge(j);
-    keep_log(s, j, &w->process);
+    keep_log(s, j, &w->process, &a);
     progress_done();
     if (!s->options->quiet)
         printf("%-8s %-8s %8.2f s %6zu MB  %s%s%s%s\n", result_names[j->result], j->verdict, j->wall, j->memory >> 20,

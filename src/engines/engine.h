@@ -45,7 +45,8 @@ struct task {
     /* NULL, or takes note of violations, and of an end in sight, before the engine has come to its end: verdict_publish(). */
     void (*publish)(void *publisher, const struct verdict *verdict);
     void *publisher;
-    bool exactly; /* schedules that rely on what is approximated are of no use */
+    bool exactly;          /* schedules that rely on what is approximated are of no use */
+    const uint32_t *alike; /* NULL, or a number for each check: of those with the same one it is enough to violate one */
 };
 
 struct engine {

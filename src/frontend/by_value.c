@@ -48,7 +48,7 @@ void mark_values(struct front *f)
     }
 }
 
-void copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter, LLVMTypeRef type)
+LLVMValueRef copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter, LLVMTypeRef type)
 {
     LLVMValueRef copy = LLVMBuildAlloca(b, type, "");
     LLVMSetMetadata(copy, LLVMGetMDKindIDInContext(f->context, FILLED_FIRST, sizeof FILLED_FIRST - 1),
@@ -57,6 +57,7 @@ void copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter, L
     unsigned alignment = LLVMABIAlignmentOfType(f->layout, type);
     LLVMValueRef size = LLVMConstInt(LLVMInt64TypeInContext(f->context), type_size(f, type), false);
     LLVMBuildMemCpy(b, copy, alignment, parameter, alignment, size);
+    return copy;
 }
 
 void copy_parameters(struct front *f)

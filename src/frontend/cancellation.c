@@ -273,6 +273,17 @@ static void wrap_points(struct front *f)
     LLVMDisposeBuilder(b);
 }
 
+/* By a type of cancellation that is not deferred for sure. */
+static bool cancels_at_any_time(struct front *f)
+{
+    LLVMValueRef set = LLVMGetNamedFunction(f->module, "pthread_setcanceltype");
+    bool any = false;
+    if (set && is_called_by_user(f, "pthread_setcanceltype"))
+        each_use(u, set) any |=
+            !calls(LLVMGetUser(u), "pthread_setcanceltype") || !LLVMIsNull(LLVMGetArgOperand(LLVMGetUser(u), 0));
+    return any;
+}
+
 void cancel_threads(struct front *f)
 {
     LLVMValueRef unwind = LLVMGetNamedFunction(f->module, "__heddle_unwind"),
@@ -288,6 +299,7 @@ void cancel_threads(struct front *f)
         return;
     }
     LLVMSetInitializer(cancels, LLVMConstInt(LLVMGlobalGetValueType(cancels), 1, false));
+    f->stops_anywhere = cancels_at_any_time(f);
     wrap_points(f);
     make_points(f);
 }

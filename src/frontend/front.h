@@ -16,6 +16,7 @@
 #define VOLATILE_LOCAL "heddle.volatile"           /* metadata of local variables with volatile accesses */
 #define VOLATILE_ACCESS                                                                                                            \
     "heddle.volatile_access"         /* metadata of accesses that are volatile in the user's text: LLVM's flag keeps others, too */
+#define IF_ADDRESS "heddle.address"  /* metadata of accesses that are none where the pointer leads nowhere */
 #define RUNS_ASIDE "heddle.aside"    /* metadata of calls that create what may run in the middle of another thread: handlers */
 #define FILLED_FIRST "heddle.filled" /* metadata of local variables that are written before they are read */
 
@@ -48,6 +49,7 @@ struct front {
     uint32_t freed, given;      /* cells, and 1: whether some block was freed, and whether one was given since (lower_reuse.c) */
     bool handlers;              /* of signals, which are threads (handlers.h) */
     bool handlers_change_errno; /* maybe */
+    bool stops_anywhere;        /* threads may be cancelled at any time (models/cancel.c) */
     enum signal_masks { MASKS_NONE, MASKS_FOLLOWED, MASKS_ANY } masks; /* who blocks signals (models/handlers.c) */
     bool weaker_orders;                                                /* some atomic access is weaker than seq_cst (orders.c) */
     uint64_t landings;                                                 /* of setjmp, in the whole program (jumps.c) */
@@ -77,6 +79,7 @@ void send_broadcasts(struct front *f);
 
 /* handlers.c: signal handlers become threads; requires the linked files, without the models */
 void model_handlers(struct front *f, bool weaker_orders);
+bool sets_handlers(const struct front *f); /* by any function that does */
 
 /* dialects.c: assert without a declaration (before the models are linked), and labels that are errors (before anything else is rewritten). Sets error. */
 void replace_plain_asserts(struct front *f);
@@ -169,6 +172,11 @@ bool is_accessed_late(LLVMValueRef alloca);
 void settle_fixed_texts(struct front *f); /* after functions are inlined */
 void mark_unknown_ends(struct front *f);  /* before functions are inlined */
 bool has_unknown_end_mark(const struct front *f, LLVMValueRef alloca);
+void give_own_results(
+    struct front
+        *f); /* before functions are inlined: a structure that is returned is a variable of the function, if its address is kept */
+void build_lifetime_mark(struct front *f, LLVMBuilderRef b, const char *name, LLVMValueRef alloca, LLVMValueRef size);
+bool stays_where_it_is(LLVMValueRef pointer); /* the address of a local variable is kept nowhere */
 
 /* fresh.c: whether the pointer of an access leads to memory that was just allocated: nobody can have freed it */
 bool is_fresh(LLVMValueRef access, LLVMValueRef pointer);
@@ -194,12 +202,28 @@ void settle_function_variables(struct front *f);
 /* wrappers.c: functions around allocation and creation of threads, for outlines; requires small ones inlined */
 void inline_wrappers(struct front *f);
 
+/* split_locals.c: for outlines, once all is inlined */
+void split_locals(struct front *f);
+
+/* known_ways.c: branches that go a known way from where they are come to, for outlines */
+void follow_known_ways(struct front *f);
+
 /* lent_locals.c: local pointers whose addresses are only lent to what is called become values, for outlines; once all is inlined */
 void lend_locals(struct front *f);
 
 /* jumps.c: longjmp in the function of its setjmp, once calls are inlined, goes there; what is left is unsupported */
 void connect_jumps(struct front *f);
 void add_jump_frames(struct front *f); /* before inlining: functions that call setjmp note that they have returned */
+
+/* jump_ends.c: local variables that a jump leaves, if it matters when they end. Of a function before its jumps are connected; calls: its jumps, and the setjmps */
+struct left_variables *find_left_variables(struct front *f, LLVMValueRef function, const struct map *calls);
+void left_variables_free(struct left_variables *l);
+/* to the landing of this setjmp, or out of the function: NULL */
+bool leaves_variables(const struct left_variables *l, LLVMValueRef jump, LLVMValueRef set);
+bool may_leave_array(const struct left_variables *l, LLVMValueRef jump, LLVMValueRef set); /* of variable length */
+void end_left_variables(const struct left_variables *l, LLVMBuilderRef b, LLVMValueRef jump, LLVMValueRef set);
+void mark_left_stacks(struct front *f); /* where threads run destructors of what they have, before anything is inlined */
+void end_left_stacks(struct front *f);
 
 /* unwinding.c: jumps out of functions that stay procedures, or are called through pointers */
 void expect_jumps(struct front *f);           /* before anything is inlined, behind all other rewriting */
@@ -235,8 +259,8 @@ void give_roots(struct front *f);
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);
 void copy_parameters(struct front *f); /* of procedures that stay */
-void copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter,
-                    LLVMTypeRef type); /* that is passed by its address */
+LLVMValueRef copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter,
+                            LLVMTypeRef type); /* that is passed by its address */
 
 /* structure_results.c: procedures that stay store structures that they return where the caller says */
 void place_structure_results(struct front *f);

@@ -38,6 +38,8 @@ static bool rewrite_module(struct front *f)
     loosen_unnamed_bytes(f);
     prepare_module(f);
     cut_by_value(f);
+    if (front_needs(f, NEEDS_LIFETIMES))
+        give_own_results(f);
     inline_calls(f);
     if (f->error)
         return false;
@@ -165,13 +167,6 @@ static struct position first_call_of(struct front *f, const char *name)
     return use && LLVMIsAInstruction(LLVMGetUser(use)) ? position_of(f, LLVMGetUser(use)) : (struct position){0};
 }
 
-/* Handlers of signals, by any function that sets one. */
-static bool has_handlers(const struct front *f)
-{
-    return is_called(f, "signal") || is_called(f, "sigaction") || is_called(f, "bsd_signal") || is_called(f, "sysv_signal") ||
-           is_called(f, "__sysv_signal") || is_called(f, "sigset");
-}
-
 /* What is called at the end of a thread. */
 static bool has_destructors(const struct front *f)
 {
@@ -192,6 +187,22 @@ static void add_unknown(struct outline *o, const char *what, struct position at)
     vector_push(&o->unknown_at, at);
 }
 
+/* Of structures that are copied, of local variables, and what goes where. */
+static void make_values(struct front *f)
+{
+    copy_parameters(f);
+    prepare_copies(f, false);
+    inline_small_calls(f); /* so that where one copies does not look like where all do */
+    expand_copies(f);
+    inline_small_calls(f);
+    split_locals(f);
+    follow_known_ways(f);
+    lend_locals(f);
+    split_calls_by_end(f);
+    keep_accesses(f);
+    run_passes(f, "function(instsimplify,sccp,adce)");
+}
+
 struct outline *frontend_outline(const struct frontend_options *options, const char **error, struct arena *words)
 {
     struct arena kept = ARENA_EMPTY;
@@ -199,7 +210,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
     struct outline *made = NULL;
     if (module_load(&f)) {
         bool lock_kinds = is_called(&f, "pthread_mutexattr_settype"), cancels = is_called(&f, "pthread_cancel");
-        bool handlers = has_handlers(&f), ids_again = may_use_ids_again(&f), destructors = has_destructors(&f),
+        bool handlers = sets_handlers(&f), ids_again = may_use_ids_again(&f), destructors = has_destructors(&f),
              robust = is_called(&f, makes_robust), destroyed = may_use_destroyed(&f);
         struct position robust_at = first_call_of(&f, makes_robust);
         complete_prototypes(&f);
@@ -220,15 +231,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
             inline_small_calls(&f);
         forward_variable_arguments(&f);
         inline_wrappers(&f);
-        copy_parameters(&f);
-        prepare_copies(&f, false);
-        inline_small_calls(&f); /* so that where one copies does not look like where all do */
-        expand_copies(&f);
-        inline_small_calls(&f);
-        lend_locals(&f);
-        split_calls_by_end(&f);
-        keep_accesses(&f);
-        run_passes(&f, "function(instsimplify,sccp,adce)");
+        make_values(&f);
         dump(&f);
         if (!f.error) {
             struct pointsto *p = pointsto_run(&f);

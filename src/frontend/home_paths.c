@@ -381,7 +381,7 @@ static void begin_states(struct way *w)
 bool homes_follow(struct homes *h, struct home_function *f)
 {
     struct way w = {.h = h, .f = f};
-    assert(h->class && !bitset_empty(&h->class->members));
+    assert(h->class && !bitset_empty(&h->class->homes));
     begin(&w);
     bool small = (uint64_t)(w.count + 1) * w.blocks.size <= MOST_TERMS;
     if (small)

@@ -16,7 +16,7 @@ static bool residue(struct homes *h, LLVMValueRef address, uint64_t *out)
         const struct place *p = place_get(&h->b->pointsto->places, *id);
         if (!bitset_has(&c->homes, p->object))
             continue;
-        if (p->distance || (int64_t)p->first < 0 || (p->stride && (!c->stride || p->stride % c->stride)))
+        if (p->distance || p->inner || (int64_t)p->first < 0 || (p->stride && (!c->stride || p->stride % c->stride)))
             return false;
         uint64_t r = residue_of(c, p->first);
         if (found && r != *out)
@@ -29,14 +29,34 @@ static bool residue(struct homes *h, LLVMValueRef address, uint64_t *out)
 
 static bool is_zero(LLVMValueRef v) { return LLVMIsAConstantInt(v) && !LLVMConstIntGetZExtValue(v); }
 
+/* An index of an array in a part: what it leads to lies in that array, of the same part. */
+static bool stays_in_array(struct homes *h, LLVMValueRef gep)
+{
+    const struct home_class *c = h->class;
+    const u32_vector *set = pointsto_of(h->b->pointsto, gep);
+    uint64_t size = is_zero(LLVMGetOperand(gep, 1)) ? 0 : type_size(h->b->front, LLVMGetGEPSourceElementType(gep));
+    bool found = false;
+    vector_each(const uint32_t *, id, set) {
+        const struct place *p = place_get(&h->b->pointsto->places, *id);
+        if (!bitset_has(&c->homes, p->object))
+            continue;
+        if (p->distance || (int64_t)p->first < 0 || p->stride != c->stride || !p->inner || p->inner < size ||
+            residue_of(c, p->first) + place_room(p) > c->stride)
+            return false;
+        found = true;
+    }
+    return found;
+}
+
 struct home_term homes_around(struct homes *h, LLVMValueRef address)
 {
     const struct home_term unknown = {.kind = HOME_UNKNOWN};
     uint64_t size = 0, r = 0;
     while (!residue(h, address, &r)) {
-        if (!LLVMIsAGetElementPtrInst(address) || !is_zero(LLVMGetOperand(address, 1)))
+        bool stays = LLVMIsAGetElementPtrInst(address) && homes_stay(h, address);
+        if (!LLVMIsAGetElementPtrInst(address) || (!stays && !is_zero(LLVMGetOperand(address, 1))))
             return unknown;
-        size = type_size(h->b->front, LLVMGetGEPSourceElementType(address));
+        size = stays ? 0 : type_size(h->b->front, LLVMGetGEPSourceElementType(address));
         address = LLVMGetOperand(address, 0);
         if (homes_meets(h, address) != MEETS_HOMES)
             return unknown;
@@ -46,6 +66,7 @@ struct home_term homes_around(struct homes *h, LLVMValueRef address)
     struct outline_sum sum;
     struct home_term t = {.kind = HOME_AT};
     outline_sum_of(h->b->front, address, &sum, &t.offset);
+    sum.base = homes_first_read(h, sum.base);
     t.sum = intern_add(&h->sums, &sum, sizeof sum, NULL);
     t.offset -= (int64_t)r;
     return t;
@@ -64,6 +85,7 @@ bool homes_stay(struct homes *h, LLVMValueRef gep)
     }
     if (!(homes_meets(h, from) & MEETS_HOMES) || !h->class->stride)
         return true;
-    return constant_offset(h->b->front, gep, &offset) && residue(h, from, &r) && (int64_t)r + offset >= 0 &&
-           (uint64_t)((int64_t)r + offset) < h->class->stride;
+    if (constant_offset(h->b->front, gep, &offset) && residue(h, from, &r))
+        return (int64_t)r + offset >= 0 && (uint64_t)((int64_t)r + offset) < h->class->stride;
+    return stays_in_array(h, gep);
 }

@@ -37,8 +37,16 @@ struct home_note {
     int64_t offset;
 };
 
+/* What both reads find is taken to be the same. */
+struct home_reading {
+    uint32_t class;
+    LLVMValueRef function, first, again;
+};
+
 struct homes {
     struct outliner *b;
+    struct map first_read; /* home_reads.c: a read to the first of the same; functions to 1 if that is known of them */
+    VECTOR(struct home_reading) readings;
     VECTOR(struct home_class) all;
     struct intern sums;     /* struct outline_sum */
     struct intern accesses; /* instruction and address */
@@ -66,6 +74,9 @@ struct home_function *homes_function_of(struct homes *h, LLVMValueRef fn); /* NU
 /* home_places.c: the home that an address lies in, if it lies in any. */
 struct home_term homes_around(struct homes *h, LLVMValueRef address);
 bool homes_stay(struct homes *h, LLVMValueRef gep); /* an index that leads out of no part */
+
+/* home_reads.c: a pointer that a function reads again where neither it nor what it calls writes: the first read of it, which is relied on; or itself. */
+LLVMValueRef homes_first_read(struct homes *h, LLVMValueRef v);
 
 /* home_paths.c */
 bool homes_follow(struct homes *h, struct home_function *f); /* false if it is too large */

@@ -329,6 +329,7 @@ void inline_calls(struct front *f)
     if (!run_passes(f, "always-inline"))
         return;
     connect_jumps(f); /* before variables become values: a jump keeps what is in them */
+    end_left_stacks(f);
     if (front_needs(f, NEEDS_LIFETIMES))
         keep_taken(f);
     if (!run_passes(f, "function(mem2reg)"))

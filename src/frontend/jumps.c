@@ -16,6 +16,7 @@ struct jumps {
     VECTOR(LLVMValueRef) frames;            /* by landing: NULL, or the flag of its function */
     VECTOR(bool) indeterminate;             /* by landing */
     VECTOR(LLVMValueRef) variables;
+    struct left_variables *left;
 };
 
 /* --- frames, before anything is inlined --- */
@@ -291,7 +292,21 @@ static LLVMBasicBlockRef leaving(struct jumps *j, LLVMValueRef call)
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
     LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(j->front->context, function, "");
     LLVMPositionBuilderAtEnd(j->b, block);
+    end_left_variables(j->left, j->b, call, NULL);
     leave_by_jump(j->front, j->b, call);
+    return block;
+}
+
+/* A block that ends what the jump leaves; or the landing, if there is none. */
+static LLVMBasicBlockRef end_variables(struct jumps *j, LLVMValueRef call, uint32_t landing)
+{
+    LLVMBasicBlockRef to = LLVMGetInstructionParent(j->lands.data[landing]);
+    if (!leaves_variables(j->left, call, j->sets.data[landing]))
+        return to;
+    LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(j->front->context, LLVMGetBasicBlockParent(to), "");
+    LLVMPositionBuilderAtEnd(j->b, block);
+    end_left_variables(j->left, j->b, call, j->sets.data[landing]);
+    LLVMBuildBr(j->b, to);
     return block;
 }
 
@@ -308,15 +323,21 @@ static void jump(struct jumps *j, LLVMValueRef call)
     LLVMPositionBuilderAtEnd(j->b, from);
     LLVMValueRef choice = LLVMBuildSwitch(j->b, where, otherwise, j->lands.size);
     for (uint32_t k = 0; k < j->lands.size; k++) {
-        LLVMBasicBlockRef to = LLVMGetInstructionParent(j->lands.data[k]), by = from;
+        LLVMBasicBlockRef land = LLVMGetInstructionParent(j->lands.data[k]), to;
         bool to_handler = calls(call, "__heddle_jump_to_handler"); /* only what glibc's macros do comes behind its landing */
         if (may_call_itself(function)) {                           /* which of its calls has set it is not known */
             to = nowhere(j, function, "longjmp to a function that calls itself");
         } else if (j->indeterminate.data[k] && !to_handler) {
             to = nowhere(j, function, "a variable that setjmp leaves indeterminate: it is changed and not volatile");
+        } else if (may_leave_array(j->left, call, j->sets.data[k])) {
+            to = nowhere(j, function, "a jump out of a block with an array of variable length");
         } else {
-            if (j->frames.data[k] && !to_handler)
-                to = by = check_frame(j, to, j->frames.data[k]);
+            LLVMBasicBlockRef by = to = end_variables(j, call, k);
+            if (j->frames.data[k] && !to_handler) {
+                to = check_frame(j, to, j->frames.data[k]);
+                by = by == land ? to : by;
+            }
+            by = by == land ? from : by;
             LLVMAddIncoming(j->lands.data[k], &value, &by, 1);
         }
         LLVMAddCase(choice, LLVMConstInt(j->word, j->first + k, false), to);
@@ -345,6 +366,13 @@ static void connect(struct jumps *j, LLVMValueRef function)
         j->sets.data[k] = LLVMBuildStore(j->b, LLVMConstInt(j->word, j->first + k, false), LLVMGetArgOperand(set, 0));
         LLVMInstructionEraseFromParent(set);
     }
+    struct map calls = {0};
+    vector_each(const LLVMValueRef *, set, &j->sets)
+        map_put(&calls, map_pointer_key(*set), 1);
+    vector_each(const LLVMValueRef *, call, &j->goes)
+        map_put(&calls, map_pointer_key(*call), 1);
+    j->left = find_left_variables(j->front, function, &calls);
+    map_free(&calls);
     vector_clear(&j->indeterminate);
     for (uint32_t k = 0; k < j->lands.size; k++)
         vector_push(&j->indeterminate, false);
@@ -355,6 +383,7 @@ static void connect(struct jumps *j, LLVMValueRef function)
                 find_indeterminate(j, *v);
     vector_each(LLVMValueRef *, call, &j->goes)
         jump(j, *call);
+    left_variables_free(j->left);
     drop_marks(function);
     j->first += j->lands.size;
 }

@@ -44,12 +44,11 @@ static LLVMValueRef address_of_hidden(struct body *b, LLVMValueRef g)
     return LLVMBuildCall2(b->builder, type, declared(b, "llvm.threadlocal.address.p0", type), &g, 1, "");
 }
 
-static void touch_bytes(struct body *b, LLVMValueRef p, LLVMValueRef size, bool write)
+static LLVMValueRef touch_bytes(struct body *b, LLVMValueRef p, LLVMValueRef size, bool write)
 {
-    LLVMTypeRef types[] = {b->pointer, b->word};
-    LLVMTypeRef type = LLVMFunctionType(b->nothing, types, 2, false);
+    LLVMTypeRef types[] = {b->pointer, b->word}, type = LLVMFunctionType(b->nothing, types, 2, false);
     LLVMValueRef arguments[] = {p, size};
-    LLVMBuildCall2(b->builder, type, declared(b, write ? "__heddle_writes" : "__heddle_reads", type), arguments, 2, "");
+    return LLVMBuildCall2(b->builder, type, declared(b, write ? "__heddle_writes" : "__heddle_reads", type), arguments, 2, "");
 }
 
 static void touch(struct body *b, LLVMValueRef p, bool write) { touch_bytes(b, p, LLVMConstAllOnes(b->word), write); }
@@ -93,16 +92,17 @@ static LLVMValueRef address_in(struct body *b, LLVMValueRef memory)
     return LLVMBuildLoad2(b->builder, b->pointer, word_in(b, memory), "");
 }
 
-/* Structures whose addresses lead to further structures, or to the memory that is meant. */
+/* Structures whose addresses lead to further structures, or to the memory that is meant. What is found in them may be a number. */
 static void touch_behind(struct body *b, LLVMValueRef p, bool write)
 {
     enum { LEVELS = 2 }; /* struct msghdr, struct iovec */
+    unsigned if_address = LLVMGetMDKindIDInContext(b->front->context, IF_ADDRESS, sizeof IF_ADDRESS - 1);
     touch(b, p, false);
     for (int level = 0; level < LEVELS; level++) {
         p = address_in(b, p);
-        touch(b, p, false);
-        if (write)
-            touch(b, p, true);
+        for (int k = 0; k <= write; k++)
+            LLVMSetMetadata(touch_bytes(b, p, LLVMConstAllOnes(b->word), k), if_address,
+                            LLVMMDNodeInContext(b->front->context, NULL, 0));
     }
 }
 

@@ -4,6 +4,8 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include "base/text.h"
+
 #define UNKNOWN_END "heddle.unknown_end"
 
 static bool is_mark(LLVMValueRef i, const char *name, LLVMValueRef alloca)
@@ -91,7 +93,7 @@ static bool is_of_function(LLVMValueRef alloca)
 }
 
 /* Whether its address is kept nowhere: it is accessed where its name is, or its text if it has none, and there it has not ended. */
-static bool stays_where_it_is(LLVMValueRef pointer)
+bool stays_where_it_is(LLVMValueRef pointer)
 {
     each_use(u, pointer)
     {
@@ -112,14 +114,80 @@ static bool is_allocated_where_needed(LLVMValueRef alloca)
     return !LLVMIsAConstantInt(LLVMGetOperand(alloca, 0)) || block != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
 }
 
-/* clang gives no marks to compound literals and to variables whose declaration is jumped over. */
+static bool is_stored(LLVMValueRef pointer)
+{
+    each_use(u, pointer)
+    {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool is_same = LLVMIsAGetElementPtrInst(user) || LLVMIsASelectInst(user) || LLVMIsAPHINode(user);
+        if ((LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == pointer) || (is_same && is_stored(user)))
+            return true;
+    }
+    return false;
+}
+
+void build_lifetime_mark(struct front *f, LLVMBuilderRef b, const char *name, LLVMValueRef alloca, LLVMValueRef size)
+{
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    LLVMTypeRef type = LLVMTypeOf(alloca);
+    LLVMValueRef with[] = {size, alloca};
+    LLVMBuildCall2(b, LLVMIntrinsicGetType(f->context, id, &type, 1), LLVMGetIntrinsicDeclaration(f->module, id, &type, 1), with, 2,
+                   "");
+}
+
+/* A large structure that is returned is made where the caller wants it, though it is a variable of the function: so a pointer to it that is kept would lead to the caller's. */
+static void give_own_result(struct front *f, LLVMBuilderRef b, LLVMValueRef function)
+{
+    LLVMAttributeRef result = LLVMGetEnumAttributeAtIndex(function, 1, LLVMGetEnumAttributeKindForName("sret", 4));
+    LLVMTypeRef type = LLVMGetTypeAttributeValue(result);
+    LLVMValueRef size = LLVMConstInt(LLVMInt64TypeInContext(f->context), type_size(f, type), false), to = LLVMGetParam(function, 0);
+    unsigned alignment = LLVMABIAlignmentOfType(f->layout, type);
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)), said = first;
+    while (said && !LLVMInstructionGetDebugLoc(said))
+        said = LLVMGetNextInstruction(said);
+    LLVMPositionBuilderBefore(b, first);
+    LLVMSetCurrentDebugLocation2(b, said ? LLVMInstructionGetDebugLoc(said) : NULL);
+    LLVMValueRef own = copy_parameter(f, b, to, type);
+    LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(own));
+    build_lifetime_mark(f, b, "llvm.lifetime.start", own, size);
+    each_block(block, function)
+    {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+        if (!LLVMIsAReturnInst(last))
+            continue;
+        LLVMPositionBuilderBefore(b, last);
+        LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(last));
+        LLVMBuildMemCpy(b, to, alignment, own, alignment, size);
+        build_lifetime_mark(f, b, "llvm.lifetime.end", own, size);
+    }
+}
+
+void give_own_results(struct front *f)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    each_function(fn, f->module) if (is_defined(fn) && returns_structure(fn) && is_stored(LLVMGetParam(fn, 0)))
+        give_own_result(f, b, fn);
+    LLVMDisposeBuilder(b);
+}
+
+/* What a function returns, or a statement expression has, as a structure: it ends with the full expression, and is accessed by pointers later if one to a part of it is kept. */
+static bool is_kept_temporary(const struct front *f, LLVMValueRef alloca)
+{
+    static const char *const names[] = {"tmp", "coerce", "agg.tmp", "ref.tmp", "undef.agg.tmp"};
+    bool is_temporary = false;
+    for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
+        is_temporary |= starts_with(value_name(alloca), names[k]);
+    return is_temporary && !map_get(&f->declared, map_pointer_key(alloca), NULL) && is_stored(alloca);
+}
+
+/* clang gives no marks to compound literals, to variables whose declaration is jumped over, and to temporary objects. */
 void mark_unknown_ends(struct front *f)
 {
     unsigned kind = LLVMGetMDKindIDInContext(f->context, UNKNOWN_END, sizeof UNKNOWN_END - 1);
     each_function(fn, f->module) each_block(block, fn) each_instruction(i, block)
     {
-        if (LLVMIsAAllocaInst(i) && !has_marks(i) && !stays_where_it_is(i) && !starts_with(value_name(i), "agg.tmp") &&
-            !is_allocated_where_needed(i) && !is_of_function(i))
+        bool is_unmarked = LLVMIsAAllocaInst(i) && !has_marks(i) && !stays_where_it_is(i) && !is_allocated_where_needed(i);
+        if (is_unmarked && (is_kept_temporary(f, i) || (!starts_with(value_name(i), "agg.tmp") && !is_of_function(i))))
             LLVMSetMetadata(i, kind, LLVMMDNodeInContext(f->context, NULL, 0));
     }
 }

@@ -1,7 +1,7 @@
 /* Leaks, for the property memory if --leaks asks for them: a cell for each place that allocates says how many of its blocks are there, and
  * where main returns it is looked at. Of what is not freed by then, memory is lost if nothing can lead to it any more: no variable that
- * outlives main (by the analysis of pointers, or by looking: lower_roots.c), and no thread that is still there. Where that is not known, or the program ends in another
- * way, what is not freed forbids TRUE and is no violation. */
+ * outlives main (by the analysis of pointers, or by looking: lower_roots.c), and no thread that is still there. Where that is not known, what is not freed forbids TRUE and is
+ * no violation; so where the program ends in another way, but for what global variables lead to. */
 #include "frontend/lower.h"
 
 enum { COUNT_WIDTH = 40, MOST_INSTANCES = 16 };
@@ -177,8 +177,9 @@ static void judge(struct lower *w, const struct object *o, expr there, expr know
     w->pos = here;
 }
 
-/* Memory that is lost, if the program ends here with nobody else there. */
-static void judge_lost(struct lower *w, uint32_t object, const struct bitset *reached, expr alone)
+/* Memory that is lost, if the program ends here with nobody else there. Where main does not return, its variables are there, too, and may lead to what nothing else
+ * leads to: what global variables lead to is not lost, of other memory nothing is known. */
+static void judge_lost(struct lower *w, uint32_t object, const struct bitset *reached, expr alone, bool returns)
 {
     struct exprs *x = w->exprs;
     struct object *o = &w->pointsto->places.objects.data[object];
@@ -191,7 +192,7 @@ static void judge_lost(struct lower *w, uint32_t object, const struct bitset *re
     } else if (bitset_has(reached, object)) {
         known = expr_bool(x, false);
     }
-    judge(w, o, there, known, "loss of this memory, which nothing leads to in the end,");
+    judge(w, o, there, returns ? known : expr_bool(x, false), "loss of this memory, which nothing leads to in the end,");
 }
 
 void check_end(struct lower *w, bool returns)
@@ -206,15 +207,14 @@ void check_end(struct lower *w, bool returns)
         struct object *o = &w->pointsto->places.objects.data[k];
         if (!is_followed(w, o))
             continue;
-        bool known = returns && is_programs_own(o);
-        if (lost && known) {
+        if (lost && is_programs_own(o)) {
             alone = alone ? alone : others_ended(w);
-            judge_lost(w, k, &reached, alone);
+            judge_lost(w, k, &reached, alone, returns);
             continue;
         }
         expr live = look(w, o);
-        judge(w, o, expr_ne(x, live, expr_const(x, live->width, 0)), expr_bool(x, known),
-              lost ? "loss of this memory, which nothing leads to in the end," : "end of the program without freeing this memory");
+        judge(w, o, expr_ne(x, live, expr_const(x, live->width, 0)), expr_bool(x, !lost && returns && is_programs_own(o)),
+              "end of the program without freeing this memory");
     }
     bitset_free(&reached);
 }

@@ -357,17 +357,28 @@ void look_at_any(struct lower *w, const u32_vector *objects, expr address, uint3
     w->pending = expr_bool(x, true);
 }
 
+/* A variable of another thread that may be stopped at any time (models/cancel.c), and has ended then. */
+static bool may_have_stopped(const struct lower *w, const struct object *o)
+{
+    bool local = o->kind == OBJECT_STACK || o->kind == OBJECT_THREAD_LOCAL;
+    uint32_t unit = local && w->front->stops_anywhere ? threads_unit(w->threads, o->function) : NONE;
+    return unit != NONE && (o->function != w->unit->function || w->threads->units.data[unit].instances != 1);
+}
+
 void check_alive(struct lower *w, LLVMValueRef pointer, expr address)
 {
     u32_vector objects = {0};
-    bool mortal = false, unknown = false;
+    bool mortal = false, unknown = false, stopped = false;
     objects_of(w, pointer, &objects);
     vector_each(const uint32_t *, k, &objects) {
         const struct object *o = &w->pointsto->places.objects.data[*k];
         mortal |= o->mortal && !is_in_procedure(w, o);
         unknown |= has_unknown_end(w, o, pointer);
+        stopped |= may_have_stopped(w, o);
     }
-    if (unknown) {
+    if (stopped) {
+        unsupported(w, "access to a variable of a thread that may be cancelled at any time");
+    } else if (unknown) {
         unsupported(
             w,
             "the end of a local variable of a loop, of a recursive function, or of which the compiler does not say where it ends");

@@ -266,6 +266,14 @@ static bool is_constant_object(const struct lower *w, uint32_t object)
     return o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
 }
 
+/* Regions that have a part of the object. */
+static void find_regions(const struct lower *w, uint32_t object, struct bitset *out)
+{
+    vector_each(const struct slice *, s, &w->regions->slices)
+        if (place_get(&w->pointsto->places, s->place)->object == object)
+            bitset_add(out, s->region);
+}
+
 static void access_object(struct lower *w, const struct range *g, uint32_t object)
 {
     const struct object *o = &w->pointsto->places.objects.data[object];
@@ -281,8 +289,13 @@ static void access_object(struct lower *w, const struct range *g, uint32_t objec
     if (!g->size)
         member =
             expr_and(w->exprs, member, expr_eq(w->exprs, offset_in(w, o, g->address), expr_const(w->exprs, g->address->width, 0)));
-    for (uint32_t k = 0; k < w->regions->list.size && !expr_is_false(member) && !w->ended; k++)
-        access_region(w, g, object, member, k);
+    struct bitset regions = {0};
+    if (!expr_is_false(member))
+        find_regions(w, object, &regions);
+    bitset_each(k, &regions)
+        if (!w->ended)
+            access_region(w, g, object, member, k);
+    bitset_free(&regions);
 }
 
 static void each_object(struct lower *w, const struct range *g)

@@ -161,7 +161,7 @@ const char *member_name(struct front *f, const struct object *o, uint64_t offset
     if (o->kind == OBJECT_HEAP && one_of(o) && type_size(f, one_of(o)) && o->size > type_size(f, one_of(o)))
         text_append(&t, "[]");
     if (!type || !append_path(f, type, within_one(f, o, offset), indices, &t))
-        if (!type && o->size > f->pointer_bytes)
+        if (!type && (o->size > f->pointer_bytes || within_one(f, o, offset)))
             text_printf(&t, ".at%llu", (unsigned long long)within_one(f, o, offset));
     char *s = arena_strdup(&f->arena, text_string(&t));
     text_free(&t);

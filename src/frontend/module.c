@@ -335,7 +335,7 @@ static void set_options(struct front *f, bool weaker_orders)
     set_number(f, "__heddle_malloc_may_fail", f->options->malloc_may_fail);
     set_number(f, "__heddle_store_buffers", f->options->store_buffers); /* models/weak_memory.h */
     set_number(f, "__heddle_weaker_orders", weaker_orders ? 1 : tries_for_races(f) ? 2 : 0);
-    set_number(f, "__heddle_handlers", f->handlers); /* models/handlers.c */
+    set_number(f, "__heddle_handlers", f->handlers || (f->wide && sets_handlers(f))); /* models/handlers.c */
     set_number(f, "__heddle_masks", f->masks);
     set_number(f, "__heddle_errno_changes", f->handlers_change_errno); /* models/errors.c */
     allow_detaching(f);

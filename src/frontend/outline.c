@@ -85,8 +85,11 @@ static void add_procedure(struct outliner *b, uint32_t number, LLVMValueRef func
 {
     struct outline_procedure made = b->out->procedures.data[number];
     b->function = function;
+    b->procedure = number;
     b->value_count = 0;
     intern_free(&b->sums);
+    intern_free(&b->indices);
+    intern_free(&b->stripes);
     vector_clear(&b->sum_values);
     vector_clear(&b->definitions);
     map_clear(&b->block_of);
@@ -104,6 +107,8 @@ static void add_procedure(struct outliner *b, uint32_t number, LLVMValueRef func
     each_block(block, function) add_block(b, block);
     outline_forget_batches(b);
     outline_find_loops(b, number);
+    outline_complete_sums(b);
+    outline_homes_rely(b);
     add_definitions(b, &made);
     made.value_count = b->value_count;
     b->out->procedures.data[number] = made;
@@ -218,6 +223,8 @@ struct outline *outline_make(struct front *f, struct pointsto *p, bool handlers)
     map_free(&b.reader_calls);
     vector_free(&b.definitions);
     intern_free(&b.sums);
+    intern_free(&b.indices);
+    intern_free(&b.stripes);
     vector_free(&b.sum_values);
     return b.out;
 }

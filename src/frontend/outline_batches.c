@@ -8,22 +8,7 @@
 
 #include "frontend/outline_comparisons.h"
 #include "frontend/outline_counters.h"
-
-struct block_edge {
-    LLVMBasicBlockRef from, to;
-};
-
-enum { MOST_LOADS = 3 };
-
-/* A value that is the same all through a batch: itself, or what is loaded from so many bytes behind it, or from so many bytes behind that ... */
-struct steady {
-    LLVMValueRef value;
-    uint32_t loads;
-    int64_t offsets[MOST_LOADS];   /* the last load first */
-    LLVMValueRef from[MOST_LOADS]; /* pointers */
-    LLVMOpcode conversion;         /* of the value, 0: none */
-    LLVMTypeRef type;
-};
+#include "frontend/outline_steady.h"
 
 struct joining {
     struct count_web counter;
@@ -41,13 +26,15 @@ struct batch {
     LLVMValueRef create, function;
     struct indexed ids, argument; /* index NULL: not by the counter */
     struct steady ids_base, argument_base;
-    bool is_number; /* the argument is the counter */
+    bool is_number;       /* the argument is the counter */
+    LLVMValueRef numbers; /* a store that puts the counter at number_at behind what becomes the argument; or NULL */
+    int64_t number_at;
     struct count_web counter;
     uint32_t member; /* that the step uses */
     struct counting creating;
     VECTOR(struct joining) joinings;
     VECTOR(struct guard) guards;
-    VECTOR(struct block_edge) begins;
+    block_edges begins;
     VECTOR(LLVMValueRef) places; /* steady ones: pointers */
 };
 
@@ -55,119 +42,16 @@ struct batches {
     VECTOR(struct batch *) all;
 };
 
-/* --- ways through the function --- */
-
-static bool is_begin(const struct batch *x, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
-{
-    vector_each(const struct block_edge *, e, &x->begins)
-        if (e->from == from && e->to == to)
-            return true;
-    return false;
-}
-
-struct search {
-    VECTOR(LLVMBasicBlockRef) todo;
-    struct map seen;
-};
-
-static void search_add(struct search *s, LLVMBasicBlockRef block)
-{
-    if (!map_get(&s->seen, map_pointer_key(block), NULL)) {
-        map_put(&s->seen, map_pointer_key(block), 1);
-        vector_push(&s->todo, block);
-    }
-}
-
-static void search_free(struct search *s)
-{
-    vector_free(&s->todo);
-    map_free(&s->seen);
-}
-
-/* Whether the batch can get from its beginning to a block. */
-static bool is_within(const struct batch *x, LLVMBasicBlockRef block)
-{
-    struct search s = {0};
-    vector_each(const struct block_edge *, e, &x->begins)
-        search_add(&s, e->to);
-    while (s.todo.size) {
-        LLVMBasicBlockRef at = vector_pop(&s.todo);
-        LLVMValueRef last = LLVMGetBasicBlockTerminator(at);
-        for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
-            if (!is_begin(x, at, LLVMGetSuccessor(last, k)))
-                search_add(&s, LLVMGetSuccessor(last, k));
-    }
-    bool within = map_get(&s.seen, map_pointer_key(block), NULL);
-    search_free(&s);
-    return within;
-}
-
-/* Whether a way leads from one block to another, over the beginning of a batch, without coming back to the first. */
-static bool begins_between(const struct batch *x, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
-{
-    struct search before = {0}, behind = {0};
-    search_add(&before, from);
-    while (before.todo.size || behind.todo.size) {
-        bool is_behind = !before.todo.size;
-        LLVMBasicBlockRef at = is_behind ? vector_pop(&behind.todo) : vector_pop(&before.todo);
-        LLVMValueRef last = LLVMGetBasicBlockTerminator(at);
-        for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
-            LLVMBasicBlockRef next = LLVMGetSuccessor(last, k);
-            if (next != from)
-                search_add(is_behind || is_begin(x, at, next) ? &behind : &before, next);
-        }
-    }
-    bool found = map_get(&behind.seen, map_pointer_key(to), NULL);
-    search_free(&before);
-    search_free(&behind);
-    return found;
-}
-
-/* --- values that stay the same --- */
-
-static bool stays(const struct batch *x, LLVMValueRef v)
-{
-    return !LLVMIsAInstruction(v) || !is_within(x, LLVMGetInstructionParent(v));
-}
-
-static bool steady_of(const struct batch *x, LLVMValueRef v, LLVMBasicBlockRef used_in, struct steady *out)
-{
-    *out = (struct steady){.value = v, .type = LLVMTypeOf(v)};
-    if (!stays(x, v) && (LLVMIsASExtInst(v) || LLVMIsAZExtInst(v))) {
-        out->conversion = LLVMGetInstructionOpcode(v);
-        out->value = LLVMGetOperand(v, 0);
-    }
-    while (!stays(x, out->value)) {
-        struct indexed at;
-        v = out->value;
-        if (out->loads == MOST_LOADS || !LLVMIsALoadInst(v) || LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic ||
-            begins_between(x, LLVMGetInstructionParent(v), used_in) || !indexed_of(x->front, LLVMGetOperand(v, 0), &at) || at.index)
-            return false;
-        out->from[out->loads] = LLVMGetOperand(v, 0);
-        out->offsets[out->loads++] = at.offset;
-        out->value = at.base;
-    }
-    return true;
-}
-
 /* The batch relies on it. */
 static void rely_on(struct batch *x, const struct steady *s)
 {
-    for (uint32_t k = 0; k < s->loads; k++) {
+    for (uint32_t k = 0; k < s->relied; k++) {
         bool known = false;
         vector_each(const LLVMValueRef *, p, &x->places)
             known |= *p == s->from[k];
         if (!known)
             vector_push(&x->places, s->from[k]);
     }
-}
-
-static bool steady_same(const struct steady *a, const struct steady *b)
-{
-    bool same = a->value == b->value && a->loads == b->loads && a->conversion == b->conversion && a->type == b->type;
-    for (uint32_t k = 0; same && k < a->loads; k++)
-        same = a->offsets[k] == b->offsets[k];
-    return same;
 }
 
 /* --- guards --- */
@@ -177,18 +61,18 @@ static bool guards(const struct batch *x, LLVMBasicBlockRef block, unsigned next
 {
     LLVMBasicBlockRef from = LLVMGetInstructionParent(x->counter.members.data[x->member]);
     LLVMBasicBlockRef to = LLVMGetInstructionParent(x->create);
-    struct search s = {0};
-    search_add(&s, from);
+    struct block_search s = {0};
+    block_search_add(&s, from);
     bool around = from == to;
     while (s.todo.size && !around) {
         LLVMBasicBlockRef at = vector_pop(&s.todo);
         LLVMValueRef last = LLVMGetBasicBlockTerminator(at);
         for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
             if ((at != block || k != next) && LLVMGetSuccessor(last, k) != from)
-                search_add(&s, LLVMGetSuccessor(last, k));
+                block_search_add(&s, LLVMGetSuccessor(last, k));
         around = map_get(&s.seen, map_pointer_key(to), NULL);
     }
-    search_free(&s);
+    block_search_free(&s);
     return !around;
 }
 
@@ -201,7 +85,7 @@ static void find_guards(struct batch *x)
         for (unsigned k = 0; k < 4; k++)
             if (comparison_at(block, k & 1, k >> 1, &c) && comparison_is_below(&c) &&
                 c.counter == x->counter.members.data[x->member] && guards(x, block, k & 1) &&
-                steady_of(x, c.bound, block, &g.bound)) {
+                steady_of(x->front, &x->begins, c.bound, block, false, &g.bound)) {
                 g.is_signed = comparison_is_signed(&c);
                 rely_on(x, &g.bound);
                 vector_push(&x->guards, g);
@@ -211,25 +95,10 @@ static void find_guards(struct batch *x)
 
 /* --- finding --- */
 
-static bool in_loop(LLVMBasicBlockRef block)
-{
-    struct search s = {0};
-    bool found = false;
-    vector_push(&s.todo, block);
-    while (s.todo.size && !found) {
-        LLVMValueRef last = LLVMGetBasicBlockTerminator(vector_pop(&s.todo));
-        for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
-            search_add(&s, LLVMGetSuccessor(last, k));
-        found = map_get(&s.seen, map_pointer_key(block), NULL);
-    }
-    search_free(&s);
-    return found;
-}
-
 static void note_begin(void *context, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
     struct batch *x = context;
-    if (!is_begin(x, from, to))
+    if (!is_begin(&x->begins, from, to))
         vector_push(&x->begins, (struct block_edge){from, to});
 }
 
@@ -277,7 +146,7 @@ static LLVMValueRef joined_index(const struct batch *x, LLVMValueRef i)
     struct steady base;
     if (!id || !x->ids.index || !LLVMIsALoadInst(id) || !indexed_of(x->front, LLVMGetOperand(id, 0), &from) || !from.index ||
         from.scale != x->ids.scale || from.offset != x->ids.offset || !outline_is_read_just_before(id, i) ||
-        !steady_of(x, from.base, LLVMGetInstructionParent(i), &base) || !steady_same(&base, &x->ids_base))
+        !steady_of(x->front, &x->begins, from.base, LLVMGetInstructionParent(i), true, &base) || !steady_same(&base, &x->ids_base))
         return NULL;
     return from.index;
 }
@@ -304,6 +173,44 @@ static void find_joinings(struct batch *x)
     }
 }
 
+/* Whether the numbers of all threads are below the bound that a joining counter has reached. */
+static bool covers_all(const struct batch *x, LLVMBasicBlockRef block, const struct comparison *c, struct steady *bound)
+{
+    *bound = (struct steady){0};
+    uint32_t member = counter_member(&x->counter, behind_conversions(c->bound));
+    if (member != NONE)
+        return counting_at(&x->creating, LLVMGetBasicBlockTerminator(block), member) == LEVEL_BELOW_CREATED;
+    bool found = false;
+    if (!steady_of(x->front, &x->begins, c->bound, block, false, bound))
+        return false;
+    vector_each(const struct guard *, g, &x->guards)
+        found |= comparison_same_count(g->bound.value, bound->value) ||
+                 (steady_same(&g->bound, bound) && (g->is_signed || !comparison_is_signed(c)));
+    return found;
+}
+
+/* Whether all have been joined on the way out of a block, and by which bound that is known. */
+static bool ends_by(const struct batch *x, LLVMBasicBlockRef block, unsigned next, struct steady *bound)
+{
+    struct comparison c;
+    for (unsigned which = 0; which < 2; which++)
+        vector_each(const struct joining *, j, &x->joinings) {
+            uint32_t member =
+                comparison_at(block, next, which, &c) && comparison_reaches(&c) ? counter_member(&j->counter, c.counter) : NONE;
+            if (member != NONE && counting_at(&j->counting, LLVMGetBasicBlockTerminator(block), member) >= LEVEL_BELOW_JOINED &&
+                covers_all(x, block, &c, bound))
+                return true;
+        }
+    return false;
+}
+
+static void rely_on_ends(struct batch *x)
+{
+    struct steady bound;
+    each_block(block, x->function) for (unsigned k = 0; k < LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(block));
+                                        k++) if (ends_by(x, block, k, &bound)) rely_on(x, &bound);
+}
+
 static void batch_free(struct batch *x)
 {
     counter_free(&x->counter);
@@ -317,6 +224,31 @@ static void batch_free(struct batch *x)
     vector_free(&x->begins);
     vector_free(&x->places);
     mem_free(x);
+}
+
+enum { NARROWEST_NUMBER = 32 }; /* bits */
+
+static bool is_number_type(LLVMTypeRef t)
+{
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= NARROWEST_NUMBER;
+}
+
+/* `ids[i] = i; create(..., &ids[i])`: each time it is done before, with the same i. */
+static void find_numbers(struct batch *x)
+{
+    LLVMValueRef member = x->counter.members.data[x->member];
+    LLVMBasicBlockRef at = LLVMGetInstructionParent(x->create);
+    for (LLVMValueRef i = x->create; i && x->argument.index && !x->numbers; i = LLVMGetPreviousInstruction(i)) {
+        struct indexed to;
+        struct steady base;
+        if (!LLVMIsAStoreInst(i) || behind_conversions(LLVMGetOperand(i, 0)) != member ||
+            !is_number_type(LLVMTypeOf(LLVMGetOperand(i, 0))) || !indexed_of(x->front, LLVMGetOperand(i, 1), &to) ||
+            to.index != x->argument.index || to.scale != x->argument.scale ||
+            !steady_of(x->front, &x->begins, to.base, at, false, &base) || !steady_same(&base, &x->argument_base))
+            continue;
+        x->numbers = i;
+        x->number_at = to.offset - x->argument.offset;
+    }
 }
 
 static void add_batch(struct outliner *b, LLVMValueRef create)
@@ -337,16 +269,18 @@ static void add_batch(struct outliner *b, LLVMValueRef create)
         return;
     }
     LLVMBasicBlockRef at = LLVMGetInstructionParent(create);
-    if (x->ids.index && !steady_of(x, x->ids.base, at, &x->ids_base))
+    if (x->ids.index && !steady_of(x->front, &x->begins, x->ids.base, at, true, &x->ids_base))
         x->ids.index = NULL;
-    if (x->argument.index && !steady_of(x, x->argument.base, at, &x->argument_base))
+    if (x->argument.index && !steady_of(x->front, &x->begins, x->argument.base, at, false, &x->argument_base))
         x->argument.index = NULL;
     if (x->ids.index)
         rely_on(x, &x->ids_base);
     if (x->argument.index)
         rely_on(x, &x->argument_base);
+    find_numbers(x);
     find_guards(x);
     find_joinings(x);
+    rely_on_ends(x);
     x->number = b->out->batches.size;
     vector_push(&b->out->batches, (struct outline_batch){.create = NONE});
     vector_push(&b->batches->all, x);
@@ -355,7 +289,8 @@ static void add_batch(struct outliner *b, LLVMValueRef create)
 void outline_find_batches(struct outliner *b)
 {
     b->batches = NEW(struct batches);
-    each_block(block, b->function) each_instruction(i, block) if (calls(i, "__heddle_create") && in_loop(block)) add_batch(b, i);
+    each_block(block, b->function) each_instruction(i, block) if (calls(i, "__heddle_create") && block_in_loop(block))
+        add_batch(b, i);
 }
 
 void outline_forget_batches(struct outliner *b)
@@ -378,6 +313,8 @@ void outline_batch_created(struct outliner *b, LLVMValueRef create, struct outli
                                      .slot = (*x)->argument.index ? (*x)->argument.scale : 0,
                                      .has_ids = (*x)->ids.index != NULL,
                                      .is_number = (*x)->is_number,
+                                     .has_number = (*x)->numbers != NULL,
+                                     .number_at = (*x)->number_at,
                                      .place_count = (*x)->places.size};
         VECTOR(struct outline_address) places = {0};
         vector_each(const LLVMValueRef *, p, &(*x)->places)
@@ -389,35 +326,6 @@ void outline_batch_created(struct outliner *b, LLVMValueRef create, struct outli
         b->out->batches.data[(*x)->number] = made;
         step->batch = (*x)->number;
     }
-}
-
-/* Whether the numbers of all threads are below the bound that a joining counter has reached. */
-static bool covers_all(const struct batch *x, LLVMBasicBlockRef block, const struct comparison *c)
-{
-    uint32_t member = counter_member(&x->counter, behind_conversions(c->bound));
-    if (member != NONE)
-        return counting_at(&x->creating, LLVMGetBasicBlockTerminator(block), member) == LEVEL_BELOW_CREATED;
-    struct steady bound;
-    bool found = false;
-    if (!steady_of(x, c->bound, block, &bound))
-        return false;
-    vector_each(const struct guard *, g, &x->guards)
-        found |= steady_same(&g->bound, &bound) && (g->is_signed || !comparison_is_signed(c));
-    return found;
-}
-
-static bool ends_by(const struct batch *x, LLVMBasicBlockRef block, unsigned next)
-{
-    struct comparison c;
-    for (unsigned which = 0; which < 2; which++)
-        vector_each(const struct joining *, j, &x->joinings) {
-            uint32_t member =
-                comparison_at(block, next, which, &c) && comparison_reaches(&c) ? counter_member(&j->counter, c.counter) : NONE;
-            if (member != NONE && counting_at(&j->counting, LLVMGetBasicBlockTerminator(block), member) >= LEVEL_BELOW_JOINED &&
-                covers_all(x, block, &c))
-                return true;
-        }
-    return false;
 }
 
 void outline_batches_at_end(struct outliner *b, LLVMBasicBlockRef block, struct outline_block *made)
@@ -434,8 +342,9 @@ void outline_batches_at_end(struct outliner *b, LLVMBasicBlockRef block, struct 
                                                               .batch = (*x)->number,
                                                               .index = NONE,
                                                               .owner = NONE});
+        struct steady bound;
         for (unsigned k = 0; k < LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(block)); k++)
-            if (ends_by(*x, block, k)) {
+            if (ends_by(*x, block, k, &bound)) {
                 vector_push(&b->out->numbers, k);
                 vector_push(&b->out->numbers, (*x)->number);
                 made->joined_count++;
@@ -463,10 +372,23 @@ static bool is_element(struct outliner *b, const struct indexed *at, int64_t *fr
 {
     struct outline_address base = outline_address_of(b, at->base);
     const struct outline_place *place = base.place_count == 1 ? &b->out->places.data[base.places] : NULL;
-    if (!place || place->stride)
+    if (!place || place->stride || place->inner)
         return false;
     *from = (int64_t)place->first + at->offset;
     return true;
+}
+
+/* The parameter that an index is, or that it is read behind. */
+static LLVMValueRef parameter_of(struct outliner *b, LLVMValueRef index, struct outline_step *step)
+{
+    struct indexed from;
+    if (!LLVMIsALoadInst(index) || !is_number_type(LLVMTypeOf(index)))
+        return LLVMIsAArgument(index);
+    if (!indexed_of(b->front, LLVMGetOperand(index, 0), &from) || from.index)
+        return NULL;
+    step->index_read = true;
+    step->index_at = from.offset;
+    return LLVMIsAArgument(from.base);
 }
 
 void outline_batch_access(struct outliner *b, LLVMValueRef instruction, LLVMValueRef pointer, struct outline_step *step)
@@ -476,10 +398,10 @@ void outline_batch_access(struct outliner *b, LLVMValueRef instruction, LLVMValu
     step->batch = step->index = NONE;
     if (!indexed_of(b->front, pointer, &at) || !at.index)
         return;
-    LLVMValueRef parameter = LLVMIsAArgument(at.index);
     int64_t from = 0;
     bool element = is_element(b, &at, &from);
-    if (element && parameter) {
+    LLVMValueRef parameter = element ? parameter_of(b, at.index, step) : NULL;
+    if (parameter) {
         step->index = outline_value_number(b, parameter);
         step->scale = at.scale;
         step->from = from;
@@ -487,10 +409,12 @@ void outline_batch_access(struct outliner *b, LLVMValueRef instruction, LLVMValu
     vector_each(struct batch **, p, &b->batches->all) {
         struct batch *x = *p;
         bool own = x->argument.index && x->argument.scale == at.scale &&
-                   steady_of(x, at.base, LLVMGetInstructionParent(instruction), &base) && steady_same(&base, &x->argument_base);
+                   steady_of(x->front, &x->begins, at.base, LLVMGetInstructionParent(instruction), false, &base) &&
+                   steady_same(&base, &x->argument_base);
         if ((!own && !(x->is_number && element)) || !is_idle(x, instruction, at.index))
             continue;
         step->batch = x->number;
+        step->puts_number = own && instruction == x->numbers;
         step->scale = at.scale;
         step->from = own ? at.offset - x->argument.offset : from;
         return;

@@ -60,3 +60,9 @@ bool comparison_at(LLVMBasicBlockRef block, unsigned next, unsigned which, struc
     *out = (struct comparison){behind_conversions(LLVMGetOperand(test, which)), LLVMGetOperand(test, 1 - which), p};
     return true;
 }
+
+bool comparison_same_count(LLVMValueRef a, LLVMValueRef b)
+{
+    return LLVMIsAConstantInt(a) && LLVMIsAConstantInt(b) && LLVMConstIntGetSExtValue(a) >= 0 &&
+           LLVMConstIntGetSExtValue(a) == LLVMConstIntGetSExtValue(b);
+}

@@ -15,5 +15,7 @@ bool comparison_at(LLVMBasicBlockRef block, unsigned next, unsigned which, struc
 bool comparison_is_below(const struct comparison *c); /* the counter is less than the bound */
 bool comparison_reaches(const struct comparison *c);  /* it is not */
 bool comparison_is_signed(const struct comparison *c);
+/* The same number, not negative, whatever its width, and whether it is taken for a signed one. */
+bool comparison_same_count(LLVMValueRef a, LLVMValueRef b);
 
 #endif

@@ -187,6 +187,14 @@ void outline_homes_of(struct outliner *b, LLVMValueRef instruction, LLVMValueRef
     s->home_count = b->out->homes.size - s->homes;
 }
 
+void outline_homes_rely(struct outliner *b)
+{
+    vector_each(const struct home_reading *, r, &b->homes->readings)
+        if (r->function == b->function)
+            vector_push(&b->out->readings, (struct outline_reading){r->class, b->procedure, outline_value_number(b, r->first),
+                                                                    outline_value_number(b, r->again)});
+}
+
 /* --- classes --- */
 
 /* The class with one of these objects; made if there is none. Classes that have one in common are one. */
@@ -212,9 +220,9 @@ static struct home_class *class_of(struct homes *h, const u32_vector *places)
     return found;
 }
 
-static void add_lock(struct homes *h, LLVMValueRef mutex)
+static void add_home(struct homes *h, LLVMValueRef address)
 {
-    const u32_vector *set = pointsto_of(h->b->pointsto, mutex);
+    const u32_vector *set = pointsto_of(h->b->pointsto, address);
     struct home_class *c = class_of(h, set);
     vector_each(const uint32_t *, id, set) {
         const struct place *p = place_get(&h->b->pointsto->places, *id);
@@ -228,6 +236,40 @@ static void add_lock(struct homes *h, LLVMValueRef mutex)
     }
 }
 
+/* The number that finds the element of an array; false if the address is none of one. */
+static bool index_of(struct homes *h, LLVMValueRef address, struct outline_index *out)
+{
+    struct outline_sum sum;
+    int64_t offset;
+    outline_sum_of(h->b->front, address, &sum, &offset);
+    if (sum.count == 1)
+        *out = outline_index_alone(&sum.indices[0]);
+    return sum.count == 1;
+}
+
+/* Elements of an array that are found by the number of a lock in another one. */
+static void add_striped(struct homes *h, LLVMValueRef fn)
+{
+    struct intern locked = {0};
+    struct outline_index x;
+    each_block(block, fn) each_instruction(i, block)
+    {
+        const struct sync_call *sync = LLVMIsACallInst(i) ? outline_sync_of(i) : NULL;
+        if (sync && sync->owned && (sync->what == SYNC_LOCK || sync->what == SYNC_TRY) && index_of(h, LLVMGetArgOperand(i, 0), &x))
+            intern_add(&locked, &x, sizeof x, NULL);
+    }
+    if (locked.size)
+        each_block(block, fn) each_instruction(i, block)
+        {
+            LLVMValueRef value = LLVMIsALoadInst(i) ? i : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 0) : NULL;
+            LLVMValueRef at = value ? LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1) : NULL;
+            if (at && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind && index_of(h, at, &x) &&
+                intern_find(&locked, &x, sizeof x) != INTERN_NONE)
+                add_home(h, at);
+        }
+    intern_free(&locked);
+}
+
 static void find_classes(struct homes *h)
 {
     vector_each(const LLVMValueRef *, fn, &h->b->pointsto->live)
@@ -235,8 +277,10 @@ static void find_classes(struct homes *h)
         {
             const struct sync_call *sync = LLVMIsACallInst(i) ? outline_sync_of(i) : NULL;
             if (sync && sync->owned && (sync->what == SYNC_LOCK || sync->what == SYNC_TRY))
-                add_lock(h, LLVMGetArgOperand(i, 0));
+                add_home(h, LLVMGetArgOperand(i, 0));
         }
+    vector_each(const LLVMValueRef *, fn, &h->b->pointsto->live)
+        add_striped(h, *fn);
 }
 
 /* A lock of a global variable has a name of its own already. */
@@ -252,7 +296,8 @@ static bool is_worth_it(struct homes *h, const struct home_class *c)
     return worth && !bitset_empty(&c->homes);
 }
 
-static void look_at_class(struct homes *h, struct home_class *c)
+/* False if there is nothing to be said of it. That the parts themselves are their own homes holds without members, too. */
+static bool look_at_class(struct homes *h, struct home_class *c)
 {
     const struct pointsto *p = h->b->pointsto;
     h->class = c;
@@ -262,7 +307,7 @@ static void look_at_class(struct homes *h, struct home_class *c)
     for (uint32_t round = 0; !h->is_over; round++) {
         map_clear(&h->touched);
         keep_own(c, p);
-        h->is_over = bitset_empty(&c->members) || round == MOST_ROUNDS;
+        h->is_over = round == MOST_ROUNDS;
         if (h->is_over)
             break;
         find_functions(h);
@@ -272,12 +317,13 @@ static void look_at_class(struct homes *h, struct home_class *c)
             h->notes_now = true;
             follow_all(h);
             h->notes_now = false;
-            return;
+            return true;
         }
         bitset_subtract(&c->members, &h->wrong);
     }
     bitset_clear(&c->members);
     map_clear(&h->touched);
+    return false;
 }
 
 void outline_find_homes(struct outliner *b)
@@ -289,8 +335,7 @@ void outline_find_homes(struct outliner *b)
         find_classes(h);
     for (uint32_t k = 0; k < h->all.size; k++) {
         struct home_class *c = &h->all.data[k];
-        look_at_class(h, c);
-        if (bitset_empty(&c->members))
+        if (!look_at_class(h, c))
             continue;
         bitset_each(x, &c->homes)
             vector_push(&b->out->members, (struct outline_member){k, outline_object_number(b, x), true});
@@ -308,6 +353,8 @@ void outline_forget_homes(struct outliner *b)
         bitset_free(&c->holders);
     }
     vector_free(&h->all);
+    map_free(&h->first_read);
+    vector_free(&h->readings);
     intern_free(&h->sums);
     intern_free(&h->accesses);
     vector_free(&h->first_note);

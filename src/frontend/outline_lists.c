@@ -50,8 +50,12 @@ LLVMValueRef list_mutex_of(LLVMValueRef call)
 
 static struct outline_place as_outline(const struct place *p)
 {
-    return (struct outline_place){
-        .object = p->object, .first = p->first, .stride = p->stride, .end = p->stride ? p->end : p->first + 1};
+    return (struct outline_place){.object = p->object,
+                                  .first = p->first,
+                                  .stride = p->stride,
+                                  .end = p->stride ? p->end : p->first + 1,
+                                  .inner = p->inner,
+                                  .room = place_room(p)};
 }
 
 /* Lists whose heads, tails (from bit TAILS on) or links (from bit LINKS on) may be written by so many bytes there; 0: any number. */

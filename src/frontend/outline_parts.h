@@ -26,8 +26,11 @@ struct outliner {
     struct map root_of;                       /* phi or select to what it was made from */
     VECTOR(struct definition) definitions;
     uint32_t value_count;
+    uint32_t procedure;
     struct intern sums;      /* outline_bases.c */
+    struct intern indices;   /* sums without what the array is */
     u32_vector sum_values;   /* the number of each as a value */
+    struct intern stripes;   /* numbers by which elements of arrays are found */
     bool creates;            /* threads */
     bool is_left_nowhere;    /* of the current block: nobody comes behind it, since nobody is called there who could jump */
     struct batches *batches; /* outline_batches.c */
@@ -61,6 +64,7 @@ static inline bool has_mark(LLVMValueRef function, const char *mark)
 
 /* outline_sync.c */
 const struct sync_call *outline_sync_of(LLVMValueRef call); /* NULL if it is none */
+bool outline_locks_once(const struct sync_call *s);         /* who has it does not get it again, and is not told so either */
 bool outline_tries(const struct outliner *b, const struct sync_call *s);
 
 /* outline_places.c */
@@ -99,10 +103,16 @@ struct outline_sum {
     uint32_t count;
 };
 
+/* The number that an index adds so many times, as it is added. */
+struct outline_index outline_index_alone(const struct outline_index *x);
 /* The address is the sum, and so many bytes. All bytes of the sum are set. */
 void outline_sum_of(const struct front *f, LLVMValueRef pointer, struct outline_sum *s, int64_t *offset);
 uint32_t outline_number_of_sum(struct outliner *b,
                                const struct outline_sum *s); /* as a value of the current procedure; NONE if it is none */
+/* A number that is equal for values that are found by the same reads, one behind the other. */
+uint32_t outline_finding_of(const struct front *f, struct intern *all, LLVMValueRef v);
+/* Where an array is found by several reads that may be of one and the same pointer, the sums with what is found by one have names with what is found by the others, too. */
+void outline_complete_sums(struct outliner *b);
 
 /* outline_owners.c: records that belong to the thread whose id is in them. Where that id lies (as in struct outline_step), for an access through a pointer. */
 void outline_find_owners(struct outliner *b);
@@ -121,6 +131,7 @@ bool outline_is_alone(const struct outliner *b, LLVMValueRef instruction, uint32
 void outline_find_homes(struct outliner *b);
 void outline_forget_homes(struct outliner *b);
 void outline_homes_of(struct outliner *b, LLVMValueRef instruction, LLVMValueRef address, struct outline_step *s);
+void outline_homes_rely(struct outliner *b); /* on what, in the current procedure */
 
 /* outline_loops.c: adds the loops of a procedure that count */
 void outline_find_loops(struct outliner *b, uint32_t procedure);

@@ -95,6 +95,8 @@ static void add_place(struct outliner *b, const struct place *p)
                                        .stride = p->stride,
                                        .end = p->stride ? p->end : p->first + 1,
                                        .within = within && (!p->stride || p->end <= within) ? within : 0,
+                                       .inner = p->inner,
+                                       .room = place_room(p),
                                        .member = arena_strdup(&b->out->arena, member_name(b->front, o, p->first, false))});
 }
 

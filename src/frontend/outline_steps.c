@@ -35,7 +35,8 @@ static struct outline_step *add_access(struct outliner *b, LLVMValueRef i, LLVMV
     if (LLVMIsNull(pointer))
         return NULL; /* undefined; and code that is not reached often has it */
     struct outline_address a = outline_address_of(b, pointer);
-    if (!a.place_count && outline_is_null(b, pointer))
+    bool may_be_none = LLVMGetMetadata(i, LLVMGetMDKindIDInContext(b->front->context, IF_ADDRESS, sizeof IF_ADDRESS - 1)) != NULL;
+    if (!a.place_count && (may_be_none || outline_is_null(b, pointer)))
         return NULL;
     uint32_t owner = outline_owner_of(b, i, pointer);
     struct outline_step *s = add_step(b, OUTLINE_ACCESS, i);
@@ -241,6 +242,7 @@ static void add_lock(struct outliner *b, LLVMValueRef i, uint8_t kind, const str
     s->address = a;
     s->shared = sync->shared;
     s->owned = sync->owned;
+    s->once = outline_locks_once(sync);
     s->width = sync->width;
 }
 

@@ -46,6 +46,11 @@ const struct sync_call *outline_sync_of(LLVMValueRef call)
     return NULL;
 }
 
+bool outline_locks_once(const struct sync_call *s)
+{
+    return s->owned && s->width != READ_WRITE;
+} /* who has a read-write lock is told */
+
 bool outline_tries(const struct outliner *b, const struct sync_call *s)
 {
     return s->what == SYNC_TRY || (s->what == SYNC_WAIT && b->handlers);

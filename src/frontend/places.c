@@ -80,6 +80,9 @@ uint32_t place_id(struct places *p, struct place place)
         clean.stride = place.stride;
         clean.start = place.start;
         clean.end = place.end;
+        clean.inner = place.inner;
+        clean.from = place.from;
+        clean.to = place.to;
     }
     return intern_add(&p->table, &clean, sizeof clean, NULL);
 }
@@ -127,7 +130,16 @@ uint32_t places_library(struct places *p)
     return p->library - 1;
 }
 
-static struct strided bytes_of(const struct place *p) { return (struct strided){p->first, p->stride, p->end}; }
+uint64_t place_room(const struct place *p)
+{
+    assert(!p->to || (p->stride && (p->first - p->start) % p->stride < p->to));
+    return p->to ? p->to - (p->first - p->start) % p->stride : 0;
+}
+
+static struct strided bytes_of(const struct place *p)
+{
+    return (struct strided){p->first, p->stride, p->end, p->inner, p->inner ? place_room(p) : 0};
+}
 
 bool place_overlaps(const struct place *a, uint64_t width_a, const struct place *b, uint64_t width_b)
 {
@@ -141,11 +153,13 @@ bool place_within(const struct place *inner, const struct place *outer)
         return false;
     if (!outer->stride)
         return !inner->stride && inner->first == outer->first;
+    if (outer->to) /* it goes on as it does for that array alone */
+        return false;
     if (inner->first < outer->first || (inner->first - outer->first) % outer->stride)
         return false;
     if (!inner->stride)
         return inner->first < outer->end;
-    return inner->stride % outer->stride == 0 && inner->end <= outer->end;
+    return inner->stride % outer->stride == 0 && inner->inner % outer->stride == 0 && inner->end <= outer->end;
 }
 
 /* Lists whose head is no element: the element around the head begins before it, and its member is the head again. An outline keeps such places for the way back; nothing
@@ -156,20 +170,65 @@ static bool is_around(uint64_t offset)
     return offset >= -(uint64_t)FURTHEST && offset % ALIGNED == 0;
 }
 
+/* --- arrays in elements of arrays --- */
+
+static uint64_t in_element(const struct place *at) { return (at->first - at->start) % at->stride; }
+
+/* The same, as steps of an array of which nothing else is known. */
+static void flatten(struct place *at)
+{
+    if (at->inner) {
+        at->stride = gcd(at->stride, at->inner);
+        at->first = at->start + in_element(at);
+    }
+    at->inner = at->from = at->to = 0;
+}
+
+/* An array of so many bytes begins here; inner 0: the pointer leads to its beginning. */
+static bool enter_array(const struct places *p, struct place *at, uint64_t inner, uint64_t bytes)
+{
+    if (!p->front->wide || !at->stride || at->distance || at->inner || bytes <= inner || in_element(at) + bytes > at->stride)
+        return false;
+    at->inner = inner;
+    at->from = in_element(at);
+    at->to = at->from + bytes;
+    return true;
+}
+
+/* The elements, of so many bytes, of the array that it is in; false if it may be in none. */
+static bool spread_inside(struct place *at, uint64_t element)
+{
+    uint64_t g = gcd(at->inner, element);
+    if (!at->to || (element == 1 && !at->from)) /* the address may be that of the element, of which all bytes may be accessed */
+        return false;
+    if ((at->to - at->from) % g)
+        return false;
+    at->first = at->start + at->from + (in_element(at) - at->from) % g;
+    at->inner = g;
+    return true;
+}
+
 /* Moves by a known number of bytes, without leaving the element of an array place. */
 static bool move(struct places *p, struct place *at, int64_t bytes)
 {
     struct object *o = &p->objects.data[at->object];
     uint64_t size = o->size;
+    if (at->to && bytes) {
+        if (in_element(at) + (uint64_t)bytes - at->from < at->inner) { /* within the element of that array */
+            at->first += (uint64_t)bytes;
+            return true;
+        }
+        flatten(at);
+    }
     if (!at->stride) {
         at->first += (uint64_t)bytes;
         bool known = at->first <= size || (p->front->wide && is_around(at->first));
         o->strayed |= !known;
         return known;
     }
-    uint64_t in_element = (at->first - at->start) % at->stride + (uint64_t)bytes;
-    if (in_element < at->stride) {
-        at->first = at->start + in_element;
+    uint64_t there = in_element(at) + (uint64_t)bytes;
+    if (there < at->stride) {
+        at->first = at->start + there;
         return true;
     }
     uint64_t step = gcd(at->stride, (uint64_t)(bytes < 0 ? -bytes : bytes));
@@ -207,6 +266,9 @@ static void spread(const struct places *p, struct place *at, uint64_t element)
     if (element == 0)
         return;
     if (at->stride) {
+        if (spread_inside(at, element))
+            return;
+        flatten(at);
         uint64_t g = gcd(at->stride, element);
         at->first = at->start + (at->first - at->start) % g;
         at->stride = g;
@@ -265,6 +327,8 @@ uint32_t place_from_here(struct places *p, uint32_t place)
     struct place at = *place_get(p, place);
     if (at.first >= p->objects.data[at.object].size) /* before the object: back to the structure around it */
         return place_anywhere(p, at.object);
+    if (at.to && spread_inside(&at, 1))
+        return place_id(p, at);
     return place_id(
         p, (struct place){.object = at.object, .first = at.first, .stride = 1, .start = at.first, .end = contents_end(p, at)});
 }
@@ -281,6 +345,26 @@ static bool move_by_bytes(struct places *p, struct place *at, int64_t bytes)
     if (byte_array_around(p, at, &first, &end) && !(before && first == first_before))
         at->by_bytes = true;
     return true;
+}
+
+/* An index that may be any, of an array of so many elements (0: nobody knows) of so many bytes, which begins there. */
+static void index_array(const struct places *p, struct place *at, uint64_t size, uint64_t count)
+{
+    const struct object *o = &p->objects.data[at->object];
+    if (at->stride) {
+        if (!at->inner)
+            at->from = at->to = 0;
+        if (at->inner || count <= 1 || !enter_array(p, at, size, size * count))
+            spread(p, at, size);
+        return;
+    }
+    uint64_t end = at->first + size * count;
+    if (count <= 1 || end > o->size)
+        end = o->size;
+    at->stride = size;
+    at->start = at->first;
+    at->end = end;
+    at->in_array = !p->front->wide;
 }
 
 uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool direct)
@@ -307,7 +391,8 @@ uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool di
             int64_t size = (int64_t)type_size(f, t);
             if (known && i == 0)
                 continue;
-            bool by_bytes = size == 1 && i != 1 && i != -1 && at.stride != 1; /* to a member, or back to the structure around it */
+            bool by_bytes = size == 1 && i != 1 && i != -1 && at.stride != 1 &&
+                            at.inner != 1; /* to a member, or back to the structure around it */
             if (known && (direct || (!at.stride && !o->type) || by_bytes)) {
                 if (!(size == 1 ? move_by_bytes(p, &at, i) : move(p, &at, i * size)))
                     return NONE;
@@ -319,6 +404,9 @@ uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool di
                 return NONE;
             at.by_bytes = false;
             t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
+            if (i && LLVMGetTypeKind(t) == LLVMArrayTypeKind &&
+                LLVMGetArrayLength2(t) > 1) /* the first may as well be the structure */
+                enter_array(p, &at, 0, type_size(f, t));
         } else {
             uint64_t count = LLVMGetTypeKind(t) == LLVMArrayTypeKind ? LLVMGetArrayLength2(t) : 0;
             t = LLVMGetElementType(t);
@@ -326,16 +414,8 @@ uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool di
             if (known) {
                 if (!move(p, &at, i * (int64_t)size))
                     return NONE;
-            } else if (at.stride) {
-                spread(p, &at, size);
             } else {
-                uint64_t end = at.first + size * count;
-                if (count <= 1 || end > o->size)
-                    end = o->size;
-                at.stride = size;
-                at.start = at.first;
-                at.end = end;
-                at.in_array = !f->wide;
+                index_array(p, &at, size, count);
             }
         }
     }

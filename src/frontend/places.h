@@ -52,8 +52,11 @@ struct place {
     uint32_t object;
     uint64_t first, stride; /* stride 0: exactly first */
     uint64_t start, end;    /* stride != 0 only: of the array */
-    bool distance;          /* no address: how far it is from such a place to another one (outlines only) */
-    bool in_array;          /* stride != 0 only: the program names the array that the index is for, and leaving it is undefined */
+    /* Outlines, stride != 0 only, as distances from the beginning of an element: inner != 0: anywhere in an array in the element, in steps of inner, from from on and below to. inner 0, to != 0:
+     * at the beginning of the array, which ends there. */
+    uint64_t inner, from, to;
+    bool distance; /* no address: how far it is from such a place to another one (outlines only) */
+    bool in_array; /* stride != 0 only: the program names the array that the index is for, and leaving it is undefined */
     bool
         by_bytes; /* it was computed in bytes: from there all bytes of the object may be gone through, not those of an array alone */
 };
@@ -83,6 +86,7 @@ bool object_is_elsewhere(const struct object *o);
 uint32_t places_elsewhere(struct places *p); /* an object of this kind for whatever has none of its own */
 uint32_t places_library(struct places *p);   /* and one for memory that the library gives, and that is none of the program's */
 
+uint64_t place_room(const struct place *p); /* up to the end of the array in an element that it is in, or 0 */
 bool place_overlaps(const struct place *a, uint64_t width_a, const struct place *b, uint64_t width_b);
 bool place_within(const struct place *inner, const struct place *outer);
 

@@ -123,7 +123,7 @@ typedef VECTOR(struct copied) copied_parts;
  * among these bytes. */
 static bool distance(const struct place *q, const struct place *m, uint64_t width, uint64_t bytes, uint64_t *apart)
 {
-    if (m->first < q->first || (m->stride && m->stride != q->stride) || (q->stride && bytes > q->stride))
+    if (m->inner || q->inner || m->first < q->first || (m->stride && m->stride != q->stride) || (q->stride && bytes > q->stride))
         return false;
     *apart = q->stride ? (m->first - q->first) % q->stride : m->first - q->first;
     return *apart + width <= bytes;
@@ -133,7 +133,10 @@ static bool distance(const struct place *q, const struct place *m, uint64_t widt
 static bool behind(struct places *p, const struct place *q, uint64_t apart, uint64_t width, uint32_t *place)
 {
     struct place at = *q;
+    if (q->inner)
+        return false;
     at.first += apart;
+    at.from = at.to = 0;
     if (at.stride ? (q->first - at.start) % at.stride + apart >= at.stride : at.first + width > p->objects.data[q->object].size)
         return false;
     *place = place_id(p, at);

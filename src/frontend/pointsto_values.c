@@ -124,7 +124,7 @@ static void widen_arrays(struct places *p, u32_vector *list, uint32_t first)
         const struct place *q = place_get(p, list->data[k]);
         if (!is_array(q))
             continue;
-        step = gcd(q->stride, step);
+        step = gcd(q->stride, gcd(q->inner, step));
         step = least == UINT64_MAX ? step : gcd(q->first > least ? q->first - least : least - q->first, step);
         least = q->first < least ? q->first : least;
     }

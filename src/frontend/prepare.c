@@ -317,6 +317,7 @@ void prepare_module(struct front *f)
     cancel_threads(f);
     add_jump_frames(f);
     run_destructors(f);
+    mark_left_stacks(f);
     run_exit_functions(f);
     write_out_formats(f);
     write_out_printing(f);

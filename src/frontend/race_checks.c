@@ -93,8 +93,9 @@ void make_race_checks(struct program *p, enum property property, const struct fr
             if (!conflict(p, a, b) || !is_asked(cut, a->line, b->line) || map_get(&known, pair, NULL))
                 continue;
             map_put(&known, pair, 1);
-            const char *whole = p->cells.data[a->access->cell].name, *bytes = strstr(whole, ".__size[0]"); /* of a semaphore */
-            const char *name = bytes ? arena_strndup(&p->arena, whole, (size_t)(bytes - whole)) : whole;
+            const char *whole = p->cells.data[a->access->cell].name, *inside = strstr(whole, ".__size[0]"); /* of a semaphore */
+            inside = inside ? inside : strstr(whole, ".__data."); /* of a condition variable, say */
+            const char *name = inside ? arena_strndup(&p->arena, whole, (size_t)(inside - whole)) : whole;
             struct check c = {.property = (uint8_t)property,
                               .code = a->code,
                               .access_a = a->access->id,

@@ -6,6 +6,12 @@
 
 static const char *const QUESTION = "__heddle_is_small";
 
+static unsigned smaller_kind(struct front *f)
+{
+    static const char name[] = "heddle.smaller";
+    return LLVMGetMDKindIDInContext(f->context, name, sizeof name - 1);
+}
+
 static bool is_from_outside(LLVMValueRef v, const struct map *blocks)
 {
     if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || LLVMIsConstant(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) < 8)
@@ -25,11 +31,11 @@ void small_bounds_find(LLVMBasicBlockRef head, const struct map *blocks, bound_v
             if (LLVMIsAICmpInst(i)) {
                 for (unsigned k = 0; k < 2; k++)
                     if (is_from_outside(LLVMGetOperand(i, k), blocks))
-                        vector_push(out, (struct round_bound){i, k, NULL});
+                        vector_push(out, (struct round_bound){i, k});
             } else if (b == head && LLVMIsAPHINode(i)) {
                 for (unsigned k = 0; k < LLVMCountIncoming(i); k++)
                     if (is_from_outside(LLVMGetIncomingValue(i, k), blocks))
-                        vector_push(out, (struct round_bound){i, k, NULL});
+                        vector_push(out, (struct round_bound){i, k});
             }
         }
     }
@@ -109,8 +115,11 @@ static LLVMValueRef smaller(struct front *f, LLVMBuilderRef b, LLVMValueRef v, b
     unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
     LLVMValueRef arguments[] = {v, limit(v)};
     position_behind(b, v);
-    return LLVMBuildCall2(b, LLVMIntrinsicGetType(f->context, id, &type, 1), LLVMGetIntrinsicDeclaration(f->module, id, &type, 1),
-                          arguments, 2, "");
+    LLVMValueRef call = LLVMBuildCall2(b, LLVMIntrinsicGetType(f->context, id, &type, 1),
+                                       LLVMGetIntrinsicDeclaration(f->module, id, &type, 1), arguments, 2, "");
+    if (LLVMIsAInstruction(call))
+        LLVMSetMetadata(call, smaller_kind(f), LLVMMDNodeInContext(f->context, NULL, 0));
+    return call;
 }
 
 /* A loop that is tested at its head has one trip more than rounds. LLVM has this for the whole process, and takes it once. */
@@ -131,23 +140,33 @@ void small_bounds_write(struct front *f, bound_vector *bounds)
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     find_small(f, b, bounds, yes);
     for (uint32_t i = 0; i < bounds->size; i++) {
-        struct round_bound *x = &bounds->data[i];
+        const struct round_bound *x = &bounds->data[i];
         LLVMValueRef v = LLVMGetOperand(x->user, x->operand);
-        if (yes[i] && !LLVMIsATerminatorInst(v)) {
-            x->smaller = smaller(f, b, v, is_signed(x));
-            LLVMSetOperand(x->user, x->operand, x->smaller);
-        }
+        if (yes[i] && !LLVMIsATerminatorInst(v))
+            LLVMSetOperand(x->user, x->operand, smaller(f, b, v, is_signed(x)));
     }
     LLVMDisposeBuilder(b);
     mem_free(yes);
 }
 
-void small_bounds_remove(bound_vector *bounds)
+/* They are found by their mark: unrolling may have removed some, and copied others. */
+static void remove_from(LLVMValueRef function, unsigned kind)
 {
-    vector_each(const struct round_bound *, x, bounds)
-        if (x->smaller) {
-            LLVMReplaceAllUsesWith(x->smaller, LLVMGetOperand(x->smaller, 0));
-            LLVMInstructionEraseFromParent(x->smaller);
+    each_block(b, function)
+    {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (!LLVMGetMetadata(i, kind))
+                continue;
+            LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
+            LLVMInstructionEraseFromParent(i);
         }
+    }
+}
+
+void small_bounds_remove(struct front *f, bound_vector *bounds)
+{
+    if (bounds->size)
+        each_function(fn, f->module) remove_from(fn, smaller_kind(f));
     vector_free(bounds);
 }

@@ -13,7 +13,6 @@ enum { SMALL_BOUND = 8 }; /* as far as LLVM unrolls by an upper bound */
 struct round_bound {
     LLVMValueRef user; /* a comparison, or a value that changes from round to round (a phi) */
     unsigned operand;
-    LLVMValueRef smaller; /* what stands there instead; NULL if the value need not be small */
 };
 typedef VECTOR(struct round_bound) bound_vector;
 
@@ -23,6 +22,6 @@ void small_bounds_find(LLVMBasicBlockRef head, const struct map *blocks, bound_v
  * there, and from which LLVM reads how often the loop goes round at most. */
 void small_bounds_write(struct front *f, bound_vector *bounds);
 /* Takes that back, also in copies that were made of the loop. Frees the vector. */
-void small_bounds_remove(bound_vector *bounds);
+void small_bounds_remove(struct front *f, bound_vector *bounds);
 
 #endif

@@ -164,7 +164,7 @@ static bool unroll(struct front *f)
     small_bounds_write(f, &bounds);
     if (any)
         run_passes(f, "function(loop-unroll<O2;full-unroll-max=4096;no-partial;no-runtime;no-peeling;upperbound>)");
-    small_bounds_remove(&bounds);
+    small_bounds_remove(f, &bounds);
     if (any)
         run_passes(f, "function(instsimplify,sccp,adce)");
     return any;

@@ -46,15 +46,25 @@ static bool returns_new(LLVMValueRef function, const struct map *wrappers)
     return false;
 }
 
-/* It creates a thread with something that its caller gives, itself or by such a function. */
-static bool creates_for_caller(LLVMValueRef function, const struct map *wrappers)
+static bool is_model(LLVMValueRef function)
 {
-    if (!LLVMCountParams(function))
-        return false;
+    return !LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1);
+}
+
+static bool calls_create_or_join(LLVMValueRef function)
+{
+    each_block(b, function) each_instruction(i, b) if (calls(i, "__heddle_create") || calls(i, "__heddle_join")) return true;
+    return false;
+}
+
+/* It creates or joins threads, or creates one with something that its caller gives. (Who creates threads in one function and joins them in another one does both in a third, which calls them.) */
+static bool creates_or_joins(LLVMValueRef function, const struct map *wrappers)
+{
     each_block(b, function) each_instruction(i, b)
     {
         LLVMValueRef callee = LLVMIsACallInst(i) ? called_function(i) : NULL;
-        if (calls(i, "__heddle_create"))
+        if (calls(i, "__heddle_create") || calls(i, "__heddle_join") ||
+            (callee && is_defined(callee) && is_model(callee) && calls_create_or_join(callee)))
             return true;
         for (unsigned k = 0; callee && map_get(wrappers, map_pointer_key(callee), NULL) && k < LLVMGetNumArgOperands(i); k++)
             if (LLVMIsAArgument(LLVMGetArgOperand(i, k)))
@@ -128,7 +138,7 @@ static bool is_model_with_memory(LLVMValueRef function)
     bool given = false;
     for (unsigned k = 0; k < LLVMCountParams(function); k++)
         given |= is_pointer(LLVMGetParam(function, k));
-    return given && !LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1);
+    return given && is_model(function);
 }
 
 static bool is_wrapper(LLVMValueRef function, enum purpose purpose, uint64_t size, const struct map *wrappers)
@@ -137,7 +147,7 @@ static bool is_wrapper(LLVMValueRef function, enum purpose purpose, uint64_t siz
         return size <= LARGEST_MOVER && moves_addresses(function);
     if (purpose == MODELS)
         return size <= LARGEST_MOVER && is_model_with_memory(function);
-    return returns_new(function, wrappers) || creates_for_caller(function, wrappers);
+    return returns_new(function, wrappers) || creates_or_joins(function, wrappers);
 }
 
 static void find_wrappers(struct front *f, enum purpose purpose, struct map *wrappers)

@@ -190,15 +190,15 @@ static void set_reason(heddle_session *s, const char *words)
         s->reason = in_names(s, strndup(words, strcspn(words, "\n")));
 }
 
-static void keep_messages(heddle_session *s, const char *errors)
+/* Appends the words, as the caller calls things. */
+static void keep_words(heddle_session *s, struct buffer *to, const char *said)
 {
-    struct buffer *m = &s->messages;
-    char *words = errors ? in_names(s, strdup(errors)) : NULL;
-    char *grown = words ? realloc(m->data, m->size + strlen(words) + 1) : NULL;
+    char *words = said ? in_names(s, strdup(said)) : NULL;
+    char *grown = words ? realloc(to->data, to->size + strlen(words) + 1) : NULL;
     if (grown) {
-        m->data = grown;
-        strcpy(grown + m->size, words);
-        m->size += strlen(words);
+        to->data = grown;
+        strcpy(grown + to->size, words);
+        to->size += strlen(words);
     }
     free(words);
 }
@@ -214,7 +214,24 @@ static int keep_report(heddle_session *s, char *json)
         return -1;
     }
     s->reports[s->jsons.size - 1] = report;
+    keep_words(s, &s->printed, results_string(report, "words"));
     return results_add(s, report);
+}
+
+/* Why the last report is UNKNOWN: of one about several properties, for the first that is. */
+static void keep_reason(heddle_session *s)
+{
+    const cJSON *report = s->reports[s->jsons.size - 1], *p;
+    const char *why = results_string(report, "reason");
+    char *words = NULL;
+    cJSON_ArrayForEach(p, cJSON_GetObjectItemCaseSensitive(report, "properties"))
+    {
+        const char *name = results_string(p, "property"), *its = results_string(p, "reason");
+        if (!words && name && its && asprintf(&words, "%s: %s", name, its) < 0)
+            words = NULL;
+    }
+    set_reason(s, words ? words : why ? why : "no engine could decide");
+    free(words);
 }
 
 /* What the last report says; HEDDLE_ERROR if the exit status is another. */
@@ -235,31 +252,40 @@ static heddle_verdict worse(heddle_verdict a, heddle_verdict b)
     return rank[a] > rank[b] ? a : b;
 }
 
+/* The answer of a run that has ended: its exit status (or as child_end says), its report, which is taken, and its messages. */
+static heddle_verdict judge(heddle_session *s, int status, char *report, const char *messages)
+{
+    heddle_verdict verdict = HEDDLE_ERROR;
+    keep_words(s, &s->messages, messages);
+    if (status == CHILD_CRASHED || status > HEDDLE_UNKNOWN || !report) {
+        set_reason(s, error_in(messages));
+        free(report);
+    } else if (keep_report(s, report)) {
+        set_reason(s, "no memory, or a report that is none");
+    } else {
+        verdict = verdict_of(s, status);
+        if (verdict == HEDDLE_UNKNOWN)
+            keep_reason(s);
+        else if (verdict == HEDDLE_ERROR)
+            set_reason(s, "the report and the exit status of heddle differ");
+    }
+    return verdict;
+}
+
 /* The answer for one property, whose run has ended. */
 static heddle_verdict finish_one(heddle_session *s)
 {
     int status = child_end(s);
     char *out = s->child.buffers[OUT].data;
     const char *errors = s->child.buffers[ERRORS].data;
-    heddle_verdict verdict = HEDDLE_ERROR;
+    heddle_verdict verdict = HEDDLE_UNKNOWN;
     s->child.buffers[OUT].data = NULL;
-    keep_messages(s, errors);
     if (atomic_load(&s->group) < 0) {
+        keep_words(s, &s->messages, errors);
         set_reason(s, "cancelled");
-        verdict = HEDDLE_UNKNOWN;
         free(out);
-    } else if (status == CHILD_CRASHED || status > HEDDLE_UNKNOWN || !out) {
-        set_reason(s, error_in(errors));
-        free(out);
-    } else if (keep_report(s, out)) {
-        set_reason(s, "no memory, or a report that is none");
     } else {
-        const cJSON *why = cJSON_GetObjectItemCaseSensitive(s->reports[s->jsons.size - 1], "reason");
-        verdict = verdict_of(s, status);
-        if (verdict == HEDDLE_UNKNOWN)
-            set_reason(s, cJSON_IsString(why) ? why->valuestring : "no engine could decide");
-        else if (verdict == HEDDLE_ERROR)
-            set_reason(s, "the report and the exit status of heddle differ");
+        verdict = judge(s, status, out, errors);
     }
     child_forget(s);
     return verdict;
@@ -325,6 +351,15 @@ heddle_verdict heddle_run(heddle_session *s)
     return heddle_collect(s);
 }
 
+heddle_verdict heddle_take(heddle_session *s, int status, const char *report, const char *messages)
+{
+    abandon(s);
+    results_clear(s);
+    s->rest = NULL;
+    s->verdict = judge(s, status < 0 ? CHILD_CRASHED : status, report ? strdup(report) : NULL, messages ? messages : "");
+    return s->verdict;
+}
+
 void heddle_cancel(heddle_session *s)
 {
     int child = atomic_exchange(&s->group, -1);
@@ -336,6 +371,8 @@ void heddle_cancel(heddle_session *s)
 
 const char *heddle_reason(const heddle_session *s) { return s->reason ? s->reason : ""; }
 const char *heddle_messages(const heddle_session *s) { return s->messages.data ? s->messages.data : ""; }
+const char *heddle_words(const heddle_session *s) { return s->printed.data ? s->printed.data : ""; }
+size_t heddle_count(const heddle_session *s, heddle_answer answer) { return results_count(s, answer); }
 size_t heddle_check_count(const heddle_session *s) { return s->check_count; }
 const heddle_check *heddle_check_at(const heddle_session *s, size_t i) { return i < s->check_count ? &s->checks[i] : NULL; }
 size_t heddle_invariant_count(const heddle_session *s) { return s->invariant_count; }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *string_of(const cJSON *o, const char *name)
+const char *results_string(const cJSON *o, const char *name)
 {
     const cJSON *s = cJSON_GetObjectItemCaseSensitive(o, name);
     return cJSON_IsString(s) ? s->valuestring : NULL;
@@ -31,16 +31,16 @@ static char *effects_of(const cJSON *step)
         return NULL;
     cJSON_ArrayForEach(e, cJSON_GetObjectItemCaseSensitive(step, "effects"))
     {
-        const char *kind = or_nothing(string_of(e, "kind"));
+        const char *kind = or_nothing(results_string(e, "kind"));
         if (!strcmp(kind, "event"))
-            fprintf(f, "%s%s", between, or_nothing(string_of(e, "what")));
+            fprintf(f, "%s%s", between, or_nothing(results_string(e, "what")));
         else
-            fprintf(f, "%s%s%s = %s", between, !strcmp(kind, "read") ? "reads " : "", or_nothing(string_of(e, "name")),
-                    or_nothing(string_of(e, "value")));
+            fprintf(f, "%s%s%s = %s", between, !strcmp(kind, "read") ? "reads " : "", or_nothing(results_string(e, "name")),
+                    or_nothing(results_string(e, "value")));
         between = ", ";
     }
-    if (string_of(step, "what"))
-        fputs(string_of(step, "what"), f);
+    if (results_string(step, "what"))
+        fputs(results_string(step, "what"), f);
     return fclose(f) ? NULL : words;
 }
 
@@ -51,8 +51,8 @@ static int add_steps(struct heddle_session *s, const cJSON *steps, heddle_step *
     {
         if (strings_add(&s->words, effects_of(o)))
             return -1;
-        out[(*count)++] = (heddle_step){string_of(o, "thread"), string_of(o, "file"), number_of(o, "line"), number_of(o, "column"),
-                                        s->words.data[s->words.size - 1]};
+        out[(*count)++] = (heddle_step){results_string(o, "thread"), results_string(o, "file"), number_of(o, "line"),
+                                        number_of(o, "column"), s->words.data[s->words.size - 1]};
     }
     return 0;
 }
@@ -61,11 +61,11 @@ static int add_invariant(struct heddle_session *s, const cJSON *o)
 {
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(o, "conditions"), *c;
     const char **conditions = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof *conditions);
-    heddle_invariant i = {.thread = string_of(o, "thread"),
-                          .file = string_of(o, "file"),
+    heddle_invariant i = {.thread = results_string(o, "thread"),
+                          .file = results_string(o, "file"),
                           .line = number_of(o, "line"),
                           .column = number_of(o, "column"),
-                          .text = string_of(o, "invariant"),
+                          .text = results_string(o, "invariant"),
                           .conditions = conditions};
     if (!conditions)
         return -1;
@@ -93,18 +93,18 @@ static int add_invariants(struct heddle_session *s, const cJSON *report)
 /* All but the steps. */
 static heddle_check check_of(const cJSON *o)
 {
-    const char *answer = or_nothing(string_of(o, "answer"));
-    return (heddle_check){.property = string_of(o, "property"),
-                          .claim = string_of(o, "claim"),
-                          .file = string_of(o, "file"),
+    const char *answer = or_nothing(results_string(o, "answer"));
+    return (heddle_check){.property = results_string(o, "property"),
+                          .claim = results_string(o, "claim"),
+                          .file = results_string(o, "file"),
                           .line = number_of(o, "line"),
                           .column = number_of(o, "column"),
-                          .function = string_of(o, "function"),
+                          .function = results_string(o, "function"),
                           .answer = *answer == 'p'   ? HEDDLE_PROVED
                                     : *answer == 'v' ? HEDDLE_VIOLATED
                                                      : HEDDLE_OPEN,
-                          .engine = string_of(o, "engine"),
-                          .reason = string_of(o, "reason")};
+                          .engine = results_string(o, "engine"),
+                          .reason = results_string(o, "reason")};
 }
 
 void results_news(struct heddle_session *s, const char *line)
@@ -151,6 +151,15 @@ int results_add(struct heddle_session *s, const cJSON *report)
     return 0;
 }
 
+size_t results_count(const struct heddle_session *s, heddle_answer answer)
+{
+    static const char *const names[] = {[HEDDLE_PROVED] = "proved", [HEDDLE_VIOLATED] = "violated", [HEDDLE_OPEN] = "open"};
+    size_t sum = 0;
+    for (size_t i = 0; i < s->jsons.size; i++)
+        sum += number_of(s->reports[i], names[answer]);
+    return sum;
+}
+
 void results_clear(struct heddle_session *s)
 {
     for (size_t i = 0; i < s->check_count; i++)
@@ -169,7 +178,8 @@ void results_clear(struct heddle_session *s)
     free(s->reports);
     free(s->reason);
     free(s->messages.data);
-    s->messages = (struct buffer){0};
+    free(s->printed.data);
+    s->messages = s->printed = (struct buffer){0};
     s->schedules = NULL;
     s->checks = NULL;
     s->reports = NULL;

@@ -49,8 +49,9 @@ struct heddle_session {
     heddle_verdict verdict; /* of the properties that were asked for */
     char *reason;           /* or NULL */
     struct buffer messages;
-    struct strings jsons; /* the reports */
-    cJSON **reports;      /* the same, which the strings of the checks belong to; jsons.size many */
+    struct buffer printed; /* the words of the reports */
+    struct strings jsons;  /* the reports */
+    cJSON **reports;       /* the same, which the strings of the checks belong to; jsons.size many */
     heddle_check *checks;
     size_t check_count;
     heddle_step **schedules; /* of the checks, to be freed */

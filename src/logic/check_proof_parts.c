@@ -117,15 +117,9 @@ term is_instance(struct checker *k, uint32_t code, term id)
     assert(code < k->program->codes.size);
     const struct code *c = &k->program->codes.data[code];
     struct exprs *x = k->program->exprs;
-    uint32_t last = UINT32_MAX;
-    for (uint32_t t = 0; t < k->program->template_count; t++)
-        if (k->program->codes.data[t].first_id > c->first_id && k->program->codes.data[t].first_id - 1 < last)
-            last = k->program->codes.data[t].first_id - 1;
-    if (c->instances != UNBOUNDED)
-        last = c->first_id + c->instances - 1;
     struct smt_scope scope = {.self = id, .inputs = ""};
     expr low = expr_binary(x, E_ULE, expr_const(x, SELF_WIDTH, c->first_id), expr_self(x));
-    expr high = expr_binary(x, E_ULE, expr_self(x), expr_const(x, SELF_WIDTH, last));
+    expr high = expr_binary(x, E_ULE, expr_self(x), expr_const(x, SELF_WIDTH, program_last_id(k->program, code)));
     return smt_holds(k->smt, &scope, expr_and(x, low, high));
 }
 

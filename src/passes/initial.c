@@ -58,6 +58,8 @@ static void propagate(struct settings *s)
         uint32_t l = vector_pop(&work);
         for (uint32_t i = out_begin(s->main, l); i < out_end(s->main, l); i++) {
             const struct edge *e = out_edge(s->main, i);
+            if (e->action.kind == ACT_HALT) /* nobody looks at anything then */
+                continue;
             bitset_copy(&before, &s->before[l]);
             bitset_copy(&after, &s->after[l]);
             for (uint32_t u = 0; u < e->action.update_count; u++) {

@@ -131,9 +131,9 @@ void passes_run(struct program *p, const struct pass_options *o)
     if (o->movers && o->constants && pass_initial(p, true)) {
         program_refresh_accesses(p, accesses); /* updates that are gone are no accesses any more */
         sharing(p, o);
-        constants(p, o);
     }
     check(p, "initial");
+    constants(p, o); /* where ways that cannot be are gone, more is */
     slice(p, o);
     if (o->liveness)
         pass_reset_dead(p);

@@ -12,8 +12,8 @@
  *    each cell to those that some thread may access after it, all these cells lie on one cycle of arrows, and two threads draw them;
  *  - if all accesses to the cells with chains are seq_cst, RC11's axiom on them (psc) forbids the cycle; so it does if a seq_cst fence stands
  *    between any two accesses of one thread that an arrow of the cycle comes from;
- *  - relaxed additions to a cell that nobody reads meanwhile have the same effect in any order, and are in happens-before with nothing if there
- *    are no fences: their chains do not matter;
+ *  - relaxed additions to what nobody reads meanwhile have the same effect in any order, and are in happens-before with nothing if there
+ *    are no fences: their chains do not matter. So have and, or, exclusive or; of one cell, or of the elements of an array, all by one of these;
  *  - what main does while no other thread is alive happens before or after everything else, and lies on no cycle.
  * So: for each strongly connected component of the arrows, with two or more cells that may have chains (or an array), drawn by two or more
  * threads, either everything in it is seq_cst or fenced, or the program is not known to be robust. */
@@ -75,6 +75,15 @@ static bool may_cycle(const struct program *p, const struct access *x)
     return x->order != ORDER_PLAIN && (role == CELL_DATA || role == CELL_SYNC || role == CELL_STARTED || role == CELL_DONE);
 }
 
+/* A plain write that is none is free: nobody reads from it. */
+static bool updates(const struct action *a, uint32_t cell)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < a->update_count; i++)
+        found |= a->updates[i].cell == cell;
+    return found;
+}
+
 static void find_sites(struct robust *r)
 {
     const struct program *p = r->p;
@@ -85,7 +94,7 @@ static void find_sites(struct robust *r)
                 continue;
             for (uint32_t j = 0; j < e->action.access_count; j++) {
                 const struct access *x = &e->action.accesses[j];
-                r->written[x->cell] |= x->write;
+                r->written[x->cell] |= x->write && (x->order != ORDER_PLAIN || updates(&e->action, x->cell));
                 if (may_cycle(p, x))
                     vector_push(&r->sites, ((struct site){k, i, x}));
             }
@@ -150,25 +159,41 @@ static bool mentions_shared(struct robust *r, expr e)
     return r->found;
 }
 
-/* Whether the action does nothing but add to the cell, by a relaxed read-modify-write. */
-static bool only_adds(struct robust *r, const struct action *a, uint32_t cell)
+static bool is_place(expr e, const struct update *u)
 {
-    expr sum = NULL;
+    return u->index ? e->op == E_READ && e->value == u->cell && e->arg[0] == u->index : e->op == E_CELL && e->value == u->cell;
+}
+
+/* Applied to one place with own values, in any order, they have one result. */
+static bool is_of_any_order(uint8_t op) { return op == E_ADD || op == E_AND || op == E_OR || op == E_XOR; }
+
+/* Whether the edge does nothing but change a place of the cell by a relaxed read-modify-write with such an operator, which *by is then. Where a race is noticed
+ * it does nothing: the thread stops there. */
+static bool only_changes(struct robust *r, const struct code *c, const struct edge *e, uint32_t cell, uint8_t *by)
+{
+    const struct action *a = &e->action;
+    const struct update *only = NULL;
     for (uint32_t i = 0; i < a->access_count; i++)
         if (a->accesses[i].cell != cell || a->accesses[i].order != ORDER_RELAXED)
             return false;
     for (uint32_t i = 0; i < a->update_count; i++) {
         if (!is_real(r, a->updates[i].cell))
             continue;
-        if (sum || a->updates[i].cell != cell || a->updates[i].index)
+        if (only || a->updates[i].cell != cell)
             return false;
-        sum = a->updates[i].value;
+        only = &a->updates[i];
     }
-    if (!sum || sum->op != E_ADD || mentions_shared(r, a->guard))
+    if (mentions_shared(r, a->guard))
+        return false;
+    if (!only)
+        return c->locations.data[e->to].flags & LOC_ERROR;
+    if (!is_of_any_order(only->value->op) || (only->index && mentions_shared(r, only->index)))
         return false;
     for (unsigned i = 0; i < 2; i++)
-        if (sum->arg[i]->op == E_CELL && sum->arg[i]->value == cell && !mentions_shared(r, sum->arg[1 - i]))
+        if (is_place(only->value->arg[i], only) && !mentions_shared(r, only->value->arg[1 - i])) {
+            *by = only->value->op;
             return true;
+        }
     return false;
 }
 
@@ -184,12 +209,19 @@ static bool has_fences(const struct program *p)
 static void forget_counters(struct robust *r)
 {
     bool *other = NEW_ARRAY(bool, r->p->cells.size + 1);
+    uint8_t *by = NEW_ARRAY(uint8_t, r->p->cells.size + 1); /* E_CONST: not known yet */
     bool fences = has_fences(r->p);
-    vector_each(const struct site *, s, &r->sites)
-        other[s->access->cell] |= fences || !only_adds(r, &r->p->codes.data[s->code].edges.data[s->edge].action, s->access->cell);
+    vector_each(const struct site *, s, &r->sites) {
+        uint32_t cell = s->access->cell;
+        uint8_t before = by[cell];
+        const struct code *c = &r->p->codes.data[s->code];
+        other[cell] |= fences || !only_changes(r, c, &c->edges.data[s->edge], cell, &by[cell]);
+        other[cell] |= before != E_CONST && by[cell] != before;
+    }
     for (uint32_t i = 0; i < r->p->cells.size; i++)
         r->chains[i] &= other[i];
     mem_free(other);
+    mem_free(by);
 }
 
 static void find_chains(struct robust *r)

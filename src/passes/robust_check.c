@@ -33,6 +33,15 @@ static bool is_main_alone(const struct cycles *c, uint32_t code, const struct ed
     return code == 0 && alive_alone(c->alive, e);
 }
 
+/* free counts as a write that leaves no value: there is nothing to read from it. */
+static bool is_end_of_object(const struct action *a, const struct access *x)
+{
+    for (uint32_t i = 0; i < a->update_count; i++)
+        if (a->updates[i].cell == x->cell)
+            return false;
+    return x->order == ORDER_PLAIN;
+}
+
 static void collect(struct cycles *c)
 {
     for (uint32_t k = 0; k < c->p->codes.size; k++)
@@ -40,7 +49,7 @@ static void collect(struct cycles *c)
             const struct edge *e = &c->p->codes.data[k].edges.data[i];
             for (uint32_t j = 0; j < e->action.access_count && !is_main_alone(c, k, e); j++) {
                 const struct access *x = &e->action.accesses[j];
-                if (x->write)
+                if (x->write && !is_end_of_object(&e->action, x))
                     bitset_add(&c->written, x->cell);
                 if (x->order != ORDER_PLAIN && is_followed(&c->p->cells.data[x->cell]))
                     vector_push(&c->uses, ((struct use){k, i, x}));
@@ -180,28 +189,51 @@ static bool has_shared(struct cycles *c, expr e)
     return c->shared;
 }
 
-static bool is_cell(expr e, uint32_t cell) { return e->op == E_CELL && e->value == cell; }
-
-/* x += own, relaxed, and nothing else that others could tell. */
-static bool is_addition(struct cycles *c, const struct action *a, uint32_t cell)
+static bool is_target(const struct update *u, expr e)
 {
-    uint32_t others = 0, additions = 0;
+    if (e->value != u->cell)
+        return false;
+    return u->index ? e->op == E_READ && e->arg[0] == u->index : e->op == E_CELL;
+}
+
+/* x op= own, relaxed, and nothing else that others could tell; x may be an element. Nothing at all where the thread ends in an error. */
+static bool is_change(struct cycles *c, const struct code *in, const struct edge *e, uint32_t cell, enum expr_op op)
+{
+    const struct action *a = &e->action;
+    bool ends = in->locations.data[e->to].flags & LOC_ERROR;
+    uint32_t others = 0, changes = 0;
     for (uint32_t i = 0; i < a->access_count; i++)
         others += a->accesses[i].cell != cell || a->accesses[i].order != ORDER_RELAXED;
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct update *u = &a->updates[i];
-        bool adds = u->cell == cell && !u->index && u->value->op == E_ADD;
-        adds = adds && ((is_cell(u->value->arg[0], cell) && !has_shared(c, u->value->arg[1])) ||
-                        (is_cell(u->value->arg[1], cell) && !has_shared(c, u->value->arg[0])));
-        additions += adds;
-        others += !adds && c->p->cells.data[u->cell].role != CELL_WATCH;
+        bool alike = u->cell == cell && u->value->op == op && (!u->index || !has_shared(c, u->index));
+        alike = alike && ((is_target(u, u->value->arg[0]) && !has_shared(c, u->value->arg[1])) ||
+                          (is_target(u, u->value->arg[1]) && !has_shared(c, u->value->arg[0])));
+        changes += alike;
+        others += !alike && c->p->cells.data[u->cell].role != CELL_WATCH;
     }
-    return !others && additions == 1 && !has_shared(c, a->guard);
+    return !others && (changes == 1 || (changes == 0 && ends)) && !has_shared(c, a->guard);
+}
+
+/* Cells that nothing but relaxed changes by one operator uses, whose order is of no matter: they are taken out of the set. */
+static void remove_changed_alone(struct cycles *c, struct bitset *from, enum expr_op op)
+{
+    struct bitset alone = {0};
+    vector_each(const struct use *, u, &c->uses)
+        bitset_add(&alone, u->access->cell);
+    vector_each(const struct use *, u, &c->uses) {
+        const struct code *in = &c->p->codes.data[u->code];
+        if (!is_change(c, in, &in->edges.data[u->edge], u->access->cell, op))
+            bitset_remove(&alone, u->access->cell);
+    }
+    bitset_subtract(from, &alone);
+    bitset_free(&alone);
 }
 
 static void find_loose(struct cycles *c)
 {
-    struct bitset locks = {0}, counters = {0};
+    static const enum expr_op of_any_order[] = {E_ADD, E_AND, E_OR, E_XOR};
+    struct bitset locks = {0};
     bool fences = false;
     vector_each(const struct code *, in, &c->p->codes)
         vector_each(const struct edge *, e, &in->edges) {
@@ -220,13 +252,9 @@ static void find_loose(struct cycles *c)
         bool lock = role == CELL_STARTED || role == CELL_DONE || (bitset_has(&locks, cell) && inside);
         if (!lock)
             bitset_add(&c->loose, cell);
-        if (!fences)
-            bitset_add(&counters, cell);
     }
-    vector_each(const struct use *, u, &c->uses)
-        if (!is_addition(c, &c->p->codes.data[u->code].edges.data[u->edge].action, u->access->cell))
-            bitset_remove(&counters, u->access->cell);
-    bitset_subtract(&c->loose, &counters);
+    for (unsigned i = 0; i < sizeof of_any_order / sizeof *of_any_order && !fences; i++)
+        remove_changed_alone(c, &c->loose, of_any_order[i]);
     bitset_intersect(&c->loose, &c->written);
     for (uint32_t i = 0; i < c->p->cells.size; i++) {
         uint8_t role = c->p->cells.data[i].role;
@@ -234,7 +262,6 @@ static void find_loose(struct cycles *c)
             bitset_remove(&c->loose, i);
     }
     bitset_free(&locks);
-    bitset_free(&counters);
 }
 
 /* --- cycles --- */

@@ -107,7 +107,7 @@ static void look_coarsely(struct close *c, struct close_group *g, const struct b
     uint32_t at = 0, looks = 0, misses = 0;
     g->look = LOOK_COARSELY;
     while (misses < MOST_MISSES && next_group(c, g->survey, &at, g) && budget_left(&limits) > 0 && looks++ < MOST_COARSE_LOOKS)
-        misses = look(c, g, &limits, share_of(&limits, 2)) ? 0 : misses + 1;
+        misses = look(c, g, &limits, share_of(&limits, 1)) ? 0 : misses + 1; /* it ends after so much work */
 }
 
 /* What seems possible so far, and then anything that is open: for runs of the whole program, which cost the same whatever they aim at. */
@@ -128,8 +128,16 @@ static bool choose_for_whole(const struct close *c, struct close_group *g)
 static void look_at_whole(struct close *c, struct close_group *g, const struct budget *budget)
 {
     struct budget limits = budget_share(budget, SHARE_CLOSE_WHOLE);
+    if (limits.deadline > 0 && budget_left(budget) - budget_left(&limits) < CLOCK_CLOSE_GROUP_LEAST)
+        limits = *budget; /* nobody else would have any use of the rest */
     if (choose_for_whole(c, g) && budget_left(budget) > 0)
         look(c, g, budget, limits.deadline > 0 ? budget_left(&limits) : CLOCK_CLOSE_WHOLE);
+}
+
+/* There is time to read a part of the program, and to do something with it. */
+static bool is_worth_it(const struct budget *budget)
+{
+    return budget->deadline <= 0 || budget_left(budget) >= CLOCK_CLOSE_GROUP_LEAST;
 }
 
 /* Those that a coarse look has found something for, or the others. */
@@ -139,7 +147,7 @@ static void look_at_groups(struct close *c, struct close_group *g, const struct 
     g->look = LOOK_CLOSELY;
     if (budget->deadline <= 0 && groups > MOST_GROUPS)
         groups = MOST_GROUPS;
-    for (uint32_t at = 0; groups && misses < MOST_MISSES && budget_left(budget) > 0 && next_group(c, g->survey, &at, g);)
+    for (uint32_t at = 0; groups && misses < MOST_MISSES && is_worth_it(budget) && next_group(c, g->survey, &at, g);)
         if (is_possible(c, g) == possible)
             misses = look(c, g, budget, share_of(budget, groups--)) ? 0 : misses + 1;
 }

@@ -44,10 +44,10 @@ bool close_ask(const struct survey *s, uint32_t pair, struct frontend_cut *cut);
 /* The number of the pair's lines, as in the cut's pairs. */
 bool close_key(const struct survey *s, uint32_t pair, const struct frontend_cut *cut, uint64_t *key);
 
-/* close_draw.c: looks for schedules of a program that was cut coarsely, or not at all; fills the report. */
+/* close_draw.c: looks for schedules of a program that was cut coarsely, or not at all; fills the report. alike: as in struct task. */
 struct pipeline;
 struct report;
-void close_draw(struct pipeline *l, enum close_look look, const struct budget *limits, struct report *r);
+void close_draw(struct pipeline *l, enum close_look look, const uint32_t *alike, const struct budget *limits, struct report *r);
 /* What a schedule, which can be executed, says about the check: a violation, or a candidate if it relies on what was cut. Takes t, which may be NULL. */
 struct report_check close_judge(struct pipeline *l, uint32_t check, struct trace *t);
 

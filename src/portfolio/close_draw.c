@@ -35,10 +35,11 @@ struct report_check close_judge(struct pipeline *l, uint32_t check, struct trace
     return c;
 }
 
-void close_draw(struct pipeline *l, enum close_look look, const struct budget *limits, struct report *r)
+void close_draw(struct pipeline *l, enum close_look look, const uint32_t *alike, const struct budget *limits, struct report *r)
 {
     struct options mine = *l->options;
-    struct task task = {.program = l->original, .options = &mine, .budget = *limits, .exactly = look == LOOK_AT_WHOLE};
+    struct task task = {
+        .program = l->original, .options = &mine, .budget = *limits, .exactly = look == LOOK_AT_WHOLE, .alike = alike};
     struct verdict v;
     if (look == LOOK_COARSELY)
         mine.random_work = MOST_WORK;

@@ -63,6 +63,7 @@ struct looker {
     struct report report;
     u32_vector line_of;   /* access to line, or NONE */
     struct bitset writes; /* accesses */
+    u32_vector alike;     /* check to a number: of the two lines, and who reads and who writes there */
 };
 
 static void find_lines(struct looker *k)
@@ -84,6 +85,20 @@ static uint64_t key_of_check(const struct looker *k, const struct check *c)
 {
     uint64_t a = k->line_of.data[c->access_a], b = k->line_of.data[c->access_b];
     return a < b ? a << 32 | b : b << 32 | a;
+}
+
+/* One pair of lines is many checks, where functions are inlined often. */
+static void find_alike(struct looker *k)
+{
+    struct intern kinds = {0};
+    vector_each(const struct check *, c, &k->pipeline.original->checks) {
+        bool turned = k->line_of.data[c->access_a] > k->line_of.data[c->access_b];
+        uint32_t a = turned ? c->access_b : c->access_a, b = turned ? c->access_a : c->access_b;
+        uint32_t kind[] = {k->line_of.data[a], k->line_of.data[b], bitset_has(&k->writes, a), bitset_has(&k->writes, b), 0};
+        kind[4] = kind[1] == NONE ? c->id + 1 : 0;
+        vector_push(&k->alike, intern_add(&kinds, kind, sizeof kind, NULL));
+    }
+    intern_free(&kinds);
 }
 
 static bool is_side(const struct looker *k, uint32_t access, const struct outline_step *s)
@@ -203,7 +218,7 @@ static bool find(struct looker *k, const struct budget *limits, const char **why
     if (k->finding)
         return finding_check(k->finding, &k->pipeline, limits, &k->report, why);
     if (k->pipeline.original->checks.size && g->look != LOOK_CLOSELY)
-        close_draw(&k->pipeline, g->look, limits, &k->report);
+        close_draw(&k->pipeline, g->look, k->alike.data, limits, &k->report);
     else if (k->pipeline.original->checks.size)
         pipeline_decide(&k->pipeline, limits, &k->report);
     else
@@ -228,6 +243,8 @@ static void decide(struct looker *k, const struct budget *limits, int fd)
     log_info("close: %s: %u checks, %llu locations, %.1f s%s%s", g->variable, k->pipeline.original->checks.size,
              (unsigned long long)k->pipeline.statistics.locations, clock_cpu(), k->cut.unproved ? "; proofs do not count: " : "",
              k->cut.unproved ? k->cut.unproved : "");
+    find_lines(k);
+    find_alike(k);
     if (!find(k, limits, &why)) {
         log_warning("an answer from another machine does not count: %s", why);
         tell_open(k, fd, why);
@@ -237,7 +254,6 @@ static void decide(struct looker *k, const struct budget *limits, int fd)
         send_finding(k, fd);
         fd = -1;
     }
-    find_lines(k);
     for (uint32_t i = 0; i < g->pairs.size; i++) {
         uint64_t key;
         if (!bitset_has(&k->decided, i) && close_key(g->survey, g->pairs.data[i], &k->cut, &key))
@@ -274,6 +290,7 @@ static bool look_once(struct looker *k, const struct options *o, const struct bu
         pipeline_free(&k->pipeline);
     frontend_cut_free(&k->cut);
     vector_free(&k->line_of);
+    vector_free(&k->alike);
     bitset_free(&k->writes);
     *k = (struct looker){.group = g, .finding = k->finding, .decided = k->decided, .more = k->more, .refined = k->refined};
     return k->refined;

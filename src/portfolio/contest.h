@@ -65,6 +65,7 @@ struct contest {
     struct evidence **held;           /* by check: proved as soon as this has been checked; or NULL */
     const struct version **proved_on; /* by check: on which it was proved in this run; or NULL */
     struct entrant **without_proof;   /* by check: who proved it without a proof, while --proof asks for some; or NULL */
+    bool enough;                      /* engines have worked as long as they are meant to, since another property is violated */
     bool searching_proof;             /* for nothing else is left to do */
     bool trying_luck;                 /* only engines that prove nothing go on */
     struct recall *recall;            /* what was said before about the same program */

@@ -140,7 +140,13 @@ const char *contest_reasons(struct contest *c, const struct budget *budget)
         reason_print(&t, BECAUSE(TIME_LIMIT), false);
         advise(c, BECAUSE(TIME_LIMIT));
     }
-    tell_causes(c, &t, asked, OF_LIMITS);
+    if (c->enough && !interrupted()) { /* which ends engines as a limit of time does */
+        text_clear(&t);
+        reason_print(&t, BECAUSE(ANOTHER_VIOLATED), false);
+        advise(c, BECAUSE(ANOTHER_VIOLATED));
+    } else {
+        tell_causes(c, &t, asked, OF_LIMITS);
+    }
     tell_causes(c, &t, asked, OF_THE_PROGRAM);
     if (asked <= 1 || !t.size)
         tell_causes(c, &t, asked, OF_METHODS);

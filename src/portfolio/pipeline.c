@@ -400,7 +400,7 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
     const struct location *undefined = undefined_spots_in(o->undefined_spots, l->original);
     assert(l->small);
     pipeline_begin_report(l, budget, r);
-    l->seconds = undefined && l->seconds <= 0 ? SECONDS_UNDEFINED : l->seconds;
+    l->seconds = l->seconds > 0 ? l->seconds : undefined ? SECONDS_UNDEFINED : o->enough;
     if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
         r->reason = "--invariant is proved by --engine modular only, together with at least one check";
     else if (undefined && !l->original->checks.size)
@@ -426,13 +426,22 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
         find_fine_invariants(l, budget, r);
     evidence_record(l, r);
     if (l->properties == property_only(l->asked))
-        pipeline_note_none(r);
+        pipeline_note_none(o, r);
     r->reason = undefined && r->answer == REPORT_OPEN ? undefined_reason(undefined, &l->words) : r->reason;
 }
 
-void pipeline_note_none(struct report *r)
+const char *pipeline_own_arguments(const struct options *o, enum property property)
 {
-    const char *none = property_rows[r->property].none;
+    return property == PROPERTY_RACE && o->entries.size ? "each --entry has arguments of its own: what threads are to share is a "
+                                                          "variable of the program, set by a function that --init names"
+                                                        : NULL;
+}
+
+void pipeline_note_none(const struct options *o, struct report *r)
+{
+    const char *none = property_rows[r->property].none, *own = pipeline_own_arguments(o, r->property);
+    if (!r->checks.size && own)
+        vector_push(&r->notes, own);
     if (!r->checks.size && r->answer == REPORT_PROVED && none)
         vector_push(&r->notes, none);
 }

@@ -92,7 +92,9 @@ void pipeline_begin_report(struct pipeline *l, const struct budget *budget, stru
 void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r);
 
 /* What to tell a user whose program has no check of the report's property; decide does, if there is one property alone. */
-void pipeline_note_none(struct report *r);
+void pipeline_note_none(const struct options *o, struct report *r);
+/* What the user may not know who has functions for threads, and nothing that they share; NULL: it does not matter. */
+const char *pipeline_own_arguments(const struct options *o, enum property property);
 
 /* Another question about the same files, for all engines: o says which. Fills other and r, which are to be freed in any case; o lives as
  * long as other. needs: enum report_needs. */

@@ -73,7 +73,7 @@ struct preference {
 static const struct preference preferences[] = {
     {"explore", 1, 3, 1, 1, 0.25},       {"bounded", 2, 6, 1, 0.5, 0.25},    {"random", 2, 6, 0.4, 0.2, 0.25},
     {"flow", 3, 2, 0.5, 0.5, 1},         {"modular", 4, 1, 0.5, 0.5, 0.25},  {"predicate", 5, 4, 0.5, 0.5, 0.25},
-    {"cartesian", 6, 7, 0.3, 0.3, 0.25}, {"monotone", 7, 5, 0.7, 2, 0.25},   {"guess", 4, 8, 2, 2, 0.25},
+    {"cartesian", 6, 7, 0.3, 0.3, 0.25}, {"monotone", 7, 5, 0.7, 2, 0.25},   {"guess", 4, 4, 2, 1, 0.25},
     {"horn", 8, 8, 0.2, 1, 0.25},        {"progress", 1, 1, 0.2, 0.2, 0.25},
 };
 

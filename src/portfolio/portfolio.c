@@ -308,6 +308,7 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
         limit_memory(&c);
         contest_end_turns(&c);
     }
+    c.enough = l->options->enough > 0 && contest_any_undecided(&c) && is_enough(&c);
     if (contest_any_undecided(&c))
         last_words(&c);
     else if (c.alone && l->options->stats)

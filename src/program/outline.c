@@ -17,7 +17,10 @@ void outline_free(struct outline *o)
     vector_free(&o->readers);
     vector_free(&o->lists);
     vector_free(&o->homes);
+    vector_free(&o->elements);
     vector_free(&o->members);
+    vector_free(&o->made);
+    vector_free(&o->readings);
     vector_free(&o->numbers);
     vector_free(&o->filled);
     vector_free(&o->links);
@@ -28,7 +31,10 @@ void outline_free(struct outline *o)
     mem_free(o);
 }
 
-static struct strided bytes_of(const struct outline_place *p) { return (struct strided){p->first, p->stride, p->end}; }
+static struct strided bytes_of(const struct outline_place *p)
+{
+    return (struct strided){p->first, p->stride, p->end, p->inner, p->inner ? p->room : 0};
+}
 
 bool outline_places_overlap(const struct outline_place *a, uint64_t width_a, const struct outline_place *b, uint64_t width_b)
 {
@@ -135,6 +141,8 @@ static void print_address(const struct outline *o, const struct outline_address 
         if (p->stride)
             text_printf(out, "(+%llu..%llu by %llu)", (unsigned long long)p->first, (unsigned long long)p->end,
                         (unsigned long long)p->stride);
+        if (p->inner)
+            text_printf(out, "[%llu by %llu]", (unsigned long long)p->room, (unsigned long long)p->inner);
     }
     text_append(out, "}");
 }
@@ -163,7 +171,7 @@ static void print_step(const struct outline *o, const struct outline_step *s, st
     if (s->kind == OUTLINE_ACCESS && (s->batch != NONE || s->index != NONE))
         text_printf(out, " at %lld by %llu", (long long)s->from, (unsigned long long)s->scale);
     if (s->index != NONE)
-        text_printf(out, " of v%u", s->index);
+        text_printf(out, s->index_read ? " of what is at v%u%+lld" : " of v%u", s->index, (long long)s->index_at);
     if (s->owner != NONE) {
         text_append(out, " of who is in");
         print_address(o, &o->arguments.data[s->owner], out);

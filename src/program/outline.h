@@ -35,7 +35,9 @@ struct outline_object {
 struct outline_place {
     uint32_t object;
     uint64_t first, stride, end;
-    uint64_t within;    /* accesses of unknown width end here, where the array ends that it leads into; 0: with the object */
+    uint64_t within; /* accesses of unknown width end here, where the array ends that it leads into; 0: with the object */
+    /* room not 0: in each element there is an array, so many bytes of it from there on. It leads to its first byte there; or, inner not 0, to any that is a multiple of inner behind it. */
+    uint64_t inner, room;
     const char *member; /* ".head", "[].next", "" */
 };
 
@@ -79,6 +81,7 @@ struct outline_step {
     bool write, atomic; /* access */
     bool shared;        /* lock: for reading */
     bool owned;         /* lock, unlock: of a lock that the thread owns which takes it; a semaphore nobody owns */
+    bool once;          /* lock, try: who has it already waits for ever, or does not get it; none has it twice */
     bool counted;       /* lock, unlock: of a semaphore that readers hold together, by one of them (outline_readers) */
     bool frees;         /* access: the memory is given back */
     bool aside;     /* create: a handler (of a signal, of the end), which may run in the middle of a thread, with what that holds */
@@ -90,6 +93,9 @@ struct outline_step {
     uint32_t width;   /* access: bytes; 0: unknown, to the end of the object; lock, try, unlock: bytes that say who holds it */
     uint32_t batch;   /* batch, create: which; access: to what belongs to one of its threads that does not live; or NONE */
     uint32_t index;   /* access: of an object at from + index * scale, where index is a parameter; or NONE */
+    int64_t index_at; /* if index_read: where index is read so many bytes behind the parameter */
+    bool index_read;
+    bool puts_number; /* access with batch: puts a thread's number there, at number_at behind what is its argument */
     uint64_t scale;   /* access with batch or index: bytes of what belongs to one thread */
     uint32_t value;   /* access: of the procedure, an address that is read or written here; or NONE */
     int64_t from;     /* and where in the object, or from what the thread has as its argument, the access to thread number 0's is */
@@ -122,9 +128,11 @@ struct outline_block {
 struct outline_batch {
     uint32_t create;
     uint32_t places, place_count; /* into outline.arguments */
-    uint64_t slot;  /* the argument of thread n is n times so many bytes behind that of thread 0; 0: it is not known to be */
-    bool is_number; /* the argument is the number */
-    bool has_ids;   /* ids lie in an array by number: they must not be written either, except by the step */
+    uint64_t slot;   /* the argument of thread n is n times so many bytes behind that of thread 0; 0: it is not known to be */
+    bool is_number;  /* the argument is the number */
+    bool has_ids;    /* ids lie in an array by number: they must not be written either, except by the step */
+    bool has_number; /* each thread finds its number at number_at behind its argument, if nobody else writes there */
+    int64_t number_at;
 };
 
 /* A loop that counts. Whenever its first block is entered from one of the blocks in again, a number has come one nearer to a bound; block test, which lies on each such
@@ -154,9 +162,25 @@ struct outline_home {
     int64_t offset;
 };
 
+/* What is said of a class holds if these two values of the procedure, which are read, are always the same one while it runs. */
+struct outline_reading {
+    uint32_t class, procedure, first, again;
+};
+
 struct outline_member {
     uint32_t class, object;
     bool is_home; /* it is what has the parts */
+};
+
+/* A value of a procedure: the address of an element, which lies in an object at first + scale * the number that is called index, in the procedure, as long as neither gets a new meaning. */
+struct outline_element {
+    uint32_t procedure, value, object, index;
+    uint64_t first, scale;
+};
+
+/* A value that is another one and numbers, each so many times: values of a procedure with the same number have the same numbers, so they are equal where those that they are made of are. */
+struct outline_made {
+    uint32_t procedure, value, of, number;
 };
 
 struct outline_procedure {
@@ -183,6 +207,9 @@ struct outline {
     VECTOR(struct outline_list) lists;
     VECTOR(struct outline_home) homes;
     VECTOR(struct outline_member) members;
+    VECTOR(struct outline_element) elements;
+    VECTOR(struct outline_reading) readings;
+    VECTOR(struct outline_made) made; /* by procedure */
     u32_vector numbers;
     VECTOR(struct outline_place) filled; /* bytes of globals that are not zero at first */
     /* What an object may hold addresses of: pairs (object, object it may lead to), for escaping. */

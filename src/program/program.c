@@ -317,6 +317,19 @@ static unsigned __int128 sum_of_all(const struct code *c, uint64_t most, uint64_
     return (unsigned __int128)most * MOST_THREADS_AT_A_TIME + ((unsigned __int128)ended << 62);
 }
 
+uint32_t program_last_id(const struct program *p, uint32_t code)
+{
+    assert(code < p->template_count);
+    const struct code *c = &p->codes.data[code];
+    uint32_t last = UINT32_MAX;
+    if (c->instances != UNBOUNDED)
+        return c->first_id + c->instances - 1;
+    for (uint32_t t = 0; t < p->template_count; t++)
+        if (p->codes.data[t].first_id > c->first_id && p->codes.data[t].first_id - 1 < last)
+            last = p->codes.data[t].first_id - 1;
+    return last;
+}
+
 struct part_sums code_part_sums(const struct code *c, const int64_t *part)
 {
     struct part_sums s = {0};

@@ -288,6 +288,8 @@ bool action_is_locked(const struct program *p, const struct action *a);
 bool program_has_calls(const struct program *p);
 void program_drop_procedures(struct program *p); /* that nobody calls any more, with their cells */
 bool program_has_unbounded(const struct program *p);
+uint32_t program_last_id(const struct program *p,
+                         uint32_t code); /* of a template's instances; without bound: up to where others begin */
 /* How far the parts, one for each location, of all threads of the code together can go below 0 and above it. Of threads
  * without bound no more run at a time than Linux has room for. Those that have ended are as many as the program had time for: 2^62, a
  * century of one a nanosecond, and not 2^32. */

@@ -8,6 +8,7 @@
 struct strided {
     uint64_t first, stride; /* stride 0: exactly first; else first + k * stride, */
     uint64_t end;           /* below end */
+    uint64_t inner, room;   /* inner not 0: of an array in each element of an array, + j * inner, j * inner < room */
 };
 
 /* Whether so many bytes at some byte of a and so many at some byte of b may have one in common. Where both have strides, ends are taken

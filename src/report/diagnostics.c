@@ -203,12 +203,54 @@ static void table_row(struct text *out, const struct report *r, const struct rep
                     c->answer == REPORT_PROVED ? report_evidence_name(c->evidence) : "");
 }
 
+/* A row of the table: checks of which the same is said, and where the other accesses are of races that are excluded. */
+struct row {
+    unsigned times;
+    struct position at;
+    VECTOR(struct position) others; /* each line once */
+};
+
+static void note_other(struct row *row, const struct report *r, const struct report_check *c)
+{
+    struct position pos;
+    if (c->answer != REPORT_PROVED || !report_other_place(r, c->check, &pos) || !pos.line)
+        return;
+    vector_each(const struct position *, p, &row->others)
+        if (p->line == pos.line && !strcmp(p->file ? p->file : "", pos.file ? pos.file : ""))
+            return;
+    vector_push(&row->others, pos);
+    for (struct position *p = &vector_last(&row->others); p > row->others.data && p[-1].line > p->line; p--) {
+        struct position later = p[-1];
+        p[-1] = *p;
+        *p = later;
+    }
+}
+
+/* ", with lines 4, 7 and other.c:9" */
+static void print_others(struct text *out, const struct row *row)
+{
+    enum { MOST = 6 };
+    uint32_t n = row->others.size, shown = n > MOST ? MOST - 1 : n;
+    for (uint32_t i = 0; i < shown; i++) {
+        struct position p = row->others.data[i];
+        bool here = p.file && row->at.file && !strcmp(p.file, row->at.file);
+        text_append(out, !i ? (here && n > 1 ? ", with lines " : here ? ", with line " : ", with ") : i + 1 == n ? " and " : ", ");
+        p.column = 0;
+        if (here)
+            text_printf(out, "%u", p.line);
+        else
+            print_position(out, p);
+    }
+    if (n > shown)
+        text_printf(out, " and %u more", n - shown);
+}
+
 /* Rows that say the same are one, where the first of them is, with their number. */
 static void print_table(struct text *out, const struct report *r)
 {
     size_t widest = 0;
-    struct intern rows = {0};
-    VECTOR(unsigned) times = {0};
+    struct intern words = {0};
+    VECTOR(struct row) rows = {0};
     vector_each(const struct report_check *, c, &r->checks) {
         struct text t = {0};
         print_position(&t, c->check->pos);
@@ -221,22 +263,25 @@ static void print_table(struct text *out, const struct report *r)
         if (c->answer == REPORT_OPEN)
             continue; /* there is a warning for each */
         table_row(&row, r, c, widest);
-        uint32_t id = intern_add(&rows, text_string(&row), row.size, &is_new);
+        uint32_t id = intern_add(&words, text_string(&row), row.size, &is_new);
         if (is_new)
-            vector_push(&times, 0);
-        times.data[id]++;
+            vector_push(&rows, (struct row){.at = c->check->pos});
+        rows.data[id].times++;
+        note_other(&rows.data[id], r, c);
         text_free(&row);
     }
-    for (uint32_t id = 0; id < times.size; id++) {
+    for (uint32_t id = 0; id < rows.size; id++) {
         size_t size;
-        const char *row = intern_bytes(&rows, id, &size);
+        const char *row = intern_bytes(&words, id, &size);
         text_append_bytes(out, row, size);
-        if (times.data[id] > 1)
-            text_printf(out, ", %u times", times.data[id]);
+        if (rows.data[id].times > 1)
+            text_printf(out, ", %u times", rows.data[id].times);
+        print_others(out, &rows.data[id]);
         text_char(out, '\n');
+        vector_free(&rows.data[id].others);
     }
-    vector_free(&times);
-    intern_free(&rows);
+    vector_free(&rows);
+    intern_free(&words);
 }
 
 /* What was proved of more than the program does: the user should know. */

@@ -1,6 +1,6 @@
 #include "report/execution.h"
 
-#include "report/json_words.h"
+#include "base/json_words.h"
 
 void execution_print(struct text *out, const struct shown_execution *x)
 {

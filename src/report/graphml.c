@@ -3,7 +3,7 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "base/printable.h"
-#include "report/json_words.h"
+#include "base/json_words.h"
 #include "report/reports.h"
 #include "report/witness_parts.h"
 #include "report/witness_proof.h"
@@ -106,6 +106,9 @@ static void edge(struct writer *w, uint32_t i, const struct witness_step *s)
         data(w, "assumption", arena_printf(&w->words, "\\result == %s;", s->value));
         data(w, "assumption.scope", s->pos.function);
         data(w, "assumption.resultfunction", s->nondet);
+    } else if (s->assumed) {
+        data(w, "assumption", arena_printf(&w->words, "%s;", s->assumed));
+        data(w, "assumption.scope", s->pos.function);
     }
     text_append(w->out, "  </edge>\n");
 }

@@ -9,7 +9,7 @@
 #include "base/options.h"
 #include "base/printable.h"
 #include "report/json.h"
-#include "report/json_words.h"
+#include "base/json_words.h"
 #include "report/reports.h"
 #include "report/source.h"
 

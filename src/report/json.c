@@ -9,7 +9,7 @@
 #include "report/fold.h"
 #include "report/inventory.h"
 #include "report/invariants.h"
-#include "report/json_words.h"
+#include "base/json_words.h"
 #include "report/place.h"
 #include "report/reports.h"
 #include "report/source.h"
@@ -227,6 +227,7 @@ cJSON *report_json_object(const struct report *r)
     cJSON_AddStringToObject(o, "tool", "heddle");
     cJSON_AddStringToObject(o, "version", HEDDLE_VERSION);
     add_string(&w, o, "command", r->command);
+    add_string(&w, o, "words", r->words);
     cJSON_AddStringToObject(o, "date", witness_time(&w.words));
     cJSON *files = cJSON_AddArrayToObject(o, "files");
     for (uint32_t i = 0; i < r->file_count; i++)

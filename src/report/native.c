@@ -8,7 +8,7 @@
 #include "program/machine_parts.h"
 #include "program/print.h"
 #include "report/ending.h"
-#include "report/json_words.h"
+#include "base/json_words.h"
 #include "report/reports.h"
 
 #include <cjson/cJSON.h>

@@ -129,6 +129,30 @@ static const char *alternatives_once(struct speaker *s, const char *words)
     return words;
 }
 
+/* "n == 0 || n == 1", where "0 <= n && n <= 1" is a condition already. */
+static bool is_said_as_range(const people_conditions *out, struct speaker *s, const char *words)
+{
+    static const char equal[] = " == ", or [] = " || ";
+    size_t name = strstr(words, equal) ? (size_t)(strstr(words, equal) - words) : 0;
+    int64_t low = INT64_MAX, high = INT64_MIN, count = 0;
+    for (const char *at = words; name && *at; count++) {
+        char *end;
+        if (strncmp(at, words, name) || strncmp(at + name, equal, strlen(equal)))
+            return false;
+        int64_t value = strtoll(at + name + strlen(equal), &end, 10);
+        if (*end && strncmp(end, or, strlen(or)))
+            return false;
+        low = value < low ? value : low;
+        high = value > high ? value : high;
+        at = *end ? end + strlen(or) : end;
+    }
+    if (count < 2 || high - low + 1 != count)
+        return false;
+    const char *range =
+        arena_printf(s->words, "%" PRId64 " <= %.*s && %.*s <= %" PRId64, low, (int)name, words, (int)name, words, high);
+    return is_said(out, range, strlen(range));
+}
+
 static void add(people_conditions *out, const struct c_printer *c, struct speaker *s, expr e)
 {
     struct text t = {0};
@@ -138,7 +162,7 @@ static void add(people_conditions *out, const struct c_printer *c, struct speake
     if (said && n > 2 && words[0] == '(' && words[n - 1] == ')' && !memchr(words + 1, '(', n - 2))
         words = arena_strndup(s->words, words + 1, n - 2); /* parentheses around all of it */
     words = alternatives_once(s, words);
-    said = said && !is_said(out, words, strlen(words)) && !is_said_in_parts(out, words);
+    said = said && !is_said(out, words, strlen(words)) && !is_said_in_parts(out, words) && !is_said_as_range(out, s, words);
     if (said && out->size < MOST)
         vector_push(out, arena_strdup(s->words, words));
     text_free(&t);

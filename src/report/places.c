@@ -272,6 +272,30 @@ bool place_has_call(struct sources *s, struct position pos)
     return p >= l.file_end;
 }
 
+const char *place_of_only_call(struct sources *s, struct position pos, struct position *call, struct arena *words)
+{
+    static const char *const none[] = {"if", "while", "for", "switch", "return", "sizeof", NULL};
+    struct span l;
+    const char *found = NULL;
+    if (!line_of(s, pos, &l))
+        return NULL;
+    for (const char *p = l.begin; p < l.end;) {
+        const char *after = place_skip(p, l.end), *q = p;
+        while (after == p && q < l.end && is_name(*q))
+            q++;
+        size_t length = (size_t)(q - p);
+        if (length && q + strspn(q, " \t") < l.end && q[strspn(q, " \t")] == '(' && !is_word(p, length, none)) {
+            if (found)
+                return NULL;
+            found = arena_strndup(words, p, length);
+            *call = pos;
+            call->column = (uint32_t)(p - l.begin) + 1;
+        }
+        p = length ? q : after > p ? after : p + 1;
+    }
+    return found;
+}
+
 struct position place_of_loop_end(struct sources *s, struct position pos)
 {
     struct span l;

@@ -22,6 +22,8 @@ bool place_is(struct sources *s, struct position pos, const char *word);
 bool place_has_call(struct sources *s, struct position pos);
 /* Where the loop ends that begins at pos with "while"; line 0 if that cannot be told. */
 struct position place_of_loop_end(struct sources *s, struct position pos);
+/* The name of the one function that the line of pos calls; NULL if there is none or several. *call is where. */
+const char *place_of_only_call(struct sources *s, struct position pos, struct position *call, struct arena *words);
 /* The name of the one function on the line of pos whose name starts with prefix; NULL if there is none or several.
  * *call (may be NULL) is where it is called. */
 const char *place_of_function(struct sources *s, struct position pos, const char *prefix, struct position *call,

@@ -184,6 +184,29 @@ static void print_float(struct text *out, unsigned width, uint64_t value)
     text_append(out, words);
 }
 
+/* Memory of which nobody knows the type: "malloc@10.at8". */
+static bool is_untyped(const struct cell *c)
+{
+    const char *at = strrchr(c->name, '.');
+    return at && !strncmp(at, ".at", 3) && at[3] && strspn(at + 3, "0123456789") == strlen(at + 3);
+}
+
+/* The bytes of several characters, which may be meant: behind the number. */
+static void print_characters(struct text *out, const struct cell *c, uint64_t value)
+{
+    unsigned bytes = c->width / 8, n = 0;
+    while (n < bytes && (value >> 8 * n & 0xff) >= ' ' && (value >> 8 * n & 0xff) < 127)
+        n++;
+    if (n < 2 || (n < 8 && value >> 8 * n))
+        return;
+    text_append(out, " \"");
+    for (unsigned i = 0; i < n; i++) {
+        char one = (char)(value >> 8 * i & 0xff);
+        text_printf(out, "%s%c", one == '"' || one == '\\' ? "\\" : "", one);
+    }
+    text_char(out, '"');
+}
+
 void value_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t value)
 {
     assert(c->id < p->cells.size);
@@ -201,6 +224,8 @@ void value_print(struct text *out, const struct program *p, uint32_t unbounded, 
         text_printf(out, "%" PRId64, sign_extend(value, c->width));
     else
         text_printf(out, "%" PRIu64, value);
+    if (c->width > 8 && !c->is_pointer && !c->is_float && is_untyped(c))
+        print_characters(out, c, value);
 }
 
 void joined_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c,

@@ -45,6 +45,7 @@ struct report {
     const char *const *files;
     uint32_t file_count;
     struct report_flags flags;
+    const char *words;   /* what is printed besides, if the report shall have it; or NULL */
     const char *command; /* line that heddle was called with; or NULL */
     unsigned machine;    /* 32 or 64 */
     VECTOR(struct report_check) checks;

@@ -10,7 +10,7 @@
 #include "report/ending.h"
 #include "report/execution.h"
 #include "report/fold.h"
-#include "report/json_words.h"
+#include "base/json_words.h"
 #include "report/place.h"
 #include "report/reports.h"
 #include "report/source.h"

@@ -8,6 +8,7 @@
 #include "report/schedule.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -48,25 +49,61 @@ static struct witness_step *add(struct maker *k, uint32_t thread, struct positio
     return &vector_last(&k->out->steps);
 }
 
-/* One value and one call on the line: then it is known which is which. */
+/* A number as C has it; NULL: the address of something has no name in a witness. */
+static const char *number_in(const char *value, struct arena *words)
+{
+    size_t n = strcspn(value, " "); /* of a char (120 'x') the number */
+    if (!strcmp(value, "NULL"))
+        return "0";
+    return n && strspn(value + (*value == '-'), "0123456789") == n - (*value == '-') ? arena_strndup(words, value, n) : NULL;
+}
+
+/* The name of a variable in C: what tells several of a name apart (k#3) is heddle's. NULL: it is a part of something, or has no name. */
+static const char *variable_in(const char *name, struct arena *words)
+{
+    size_t n = strcspn(name, "#");
+    for (size_t i = 0; i < n; i++)
+        if (!isalnum((unsigned char)name[i]) && name[i] != '_')
+            return NULL;
+    return n ? arena_strndup(words, name, n) : NULL;
+}
+
+/* What the variables hold that the line gives a value to. */
+static const char *assumed_of(struct maker *k, const struct schedule_line *line)
+{
+    struct arena *words = &k->out->words;
+    const char *all = NULL;
+    vector_each(const struct effect *, e, &line->effects) {
+        bool writes = e->kind == EFFECT_INPUT || e->kind == EFFECT_WRITE;
+        const char *value = writes ? number_in(e->value, words) : NULL, *name = value ? variable_in(e->name, words) : NULL;
+        if (name)
+            all = all ? arena_printf(words, "%s && %s == %s", all, name, value) : arena_printf(words, "%s == %s", name, value);
+    }
+    return all;
+}
+
+/* An arbitrary value is told as what a call returns, where one call can be meant, or as what is in a variable then. */
 static void add_input(struct maker *k, const struct schedule_line *line, struct witness_step *step)
 {
     const struct effect *input = NULL;
+    unsigned inputs = 0;
     vector_each(const struct effect *, e, &line->effects)
         if (e->kind == EFFECT_INPUT) {
-            if (input)
-                return;
+            inputs++;
             input = e;
         }
-    if (!input || !strchr("-0123456789N", *input->value)) /* the address of something has no name in a witness */
+    if (!inputs)
         return;
-    const char *function = place_of_function(k->sources, line->pos, "__VERIFIER_nondet_", &step->call, &k->out->words);
+    struct arena *words = &k->out->words;
+    const char *value = inputs == 1 ? number_in(input->value, words) : NULL, *function = NULL;
+    if (value)
+        function = place_of_function(k->sources, line->pos, "__VERIFIER_nondet_", &step->call, words);
     if (!function)
-        return;
+        step->assumed = assumed_of(k, line);
+    if (!function && !step->assumed && value)
+        function = place_of_only_call(k->sources, line->pos, &step->call, words);
     step->nondet = function;
-    step->value = !strcmp(input->value, "NULL") /* of a char (120 'x') the number */
-                      ? "0"
-                      : arena_strndup(&k->out->words, input->value, strcspn(input->value, " "));
+    step->value = function ? value : NULL;
 }
 
 static void add_line(struct maker *k, const struct schedule_line *line)

@@ -17,7 +17,9 @@ struct witness_step {
     const char *enters, *leaves; /* the function that a thread begins or ends with here, or NULL */
     const char *nondet, *value;  /* the function that returns an arbitrary value here, and that value; or NULL */
     struct position call;        /* of nondet */
-    bool target;                 /* the violation: the last step, or (race) the last two */
+    const char *
+        assumed; /* which variables hold what behind this step, that has given them an arbitrary value: "c == 1 && d == 2"; or NULL */
+    bool target; /* the violation: the last step, or (race) the last two */
 };
 
 struct witness_steps {

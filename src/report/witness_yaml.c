@@ -4,7 +4,7 @@
  * thread_id, as the draft of format 2.2 has it; two racing accesses are two targets in the last segment. */
 #include "base/log.h"
 #include "base/options.h"
-#include "report/json_words.h"
+#include "base/json_words.h"
 #include "report/places.h"
 #include "report/reports.h"
 #include "report/witness_parts.h"
@@ -70,6 +70,17 @@ static void waypoint(struct writer *w, const char *type, struct position pos, ui
     location(w, pos, "        ");
 }
 
+/* What a step has given to variables is assumed where the same thread goes on. */
+static void assumed(struct writer *w, const struct witness_step *before, const struct witness_step *s, uint32_t thread)
+{
+    bool same = s->pos.line && before->thread == s->thread && before->pos.function && s->pos.function &&
+                !strcmp(before->pos.function, s->pos.function);
+    if (!before->assumed || !same)
+        return;
+    text_append(w->out, "  - segment:\n");
+    waypoint(w, "assumption", place_of_statement(&w->sources, s->pos), thread, before->assumed, "c_expression");
+}
+
 static void step(struct writer *w, const struct witness_step *s, uint32_t thread)
 {
     if (s->enters || s->leaves || !s->pos.line)
@@ -94,6 +105,8 @@ static void violation(struct writer *w, const struct report_check *c)
     text_char(w->out, '\n');
     bool targets = false;
     vector_each(const struct witness_step *, x, &s.steps) {
+        if (x > s.steps.data && !targets)
+            assumed(w, x - 1, x, threads ? x->thread : NONE);
         if (!x->target) {
             step(w, x, threads ? x->thread : NONE);
             continue;

@@ -151,6 +151,12 @@ test_survey_outlasts_engines() { # nobody else gets past numbers of that kind
     says j '"verdict"'
     says h.html 'Shared variables and what protects them'
 }
+test_entry_own_arguments() {
+    echo 'void add(int *n) { ++*n; }' >x.c
+    decides TRUE 0 race --undefined=assume --entry add --entry 'add*' x.c
+    says out 'note: there are no two accesses'
+    says out 'note: each --entry has arguments of its own'
+}
 test_entry_unknown() { echo 'int f(void) { return 1; }' >x.c; refuses 65 'no function g' verify --entry g x.c; }
 test_entry_not_replayed() {
     echo 'int f(void) { return 1; }' >x.c
@@ -657,7 +663,7 @@ int main(void)
 }
 END
     decides FALSE 1 race x.c
-    says out "^proved +x.c:10:[0-9]+ +no race on 'a' in main .*, 3 times$"
+    says out "^proved +x.c:10:[0-9]+ +no race on 'a' in main .*, 3 times, with line 4$"
     says out "^violated +x.c:12:[0-9]+ +race on 'b', with line [0-9]+ in main"
 }
 # Without a violated check there is no schedule: no file, neither an empty one nor one of an earlier run.
@@ -1587,6 +1593,43 @@ int main(int n, char **v)
     for (;;) { b += a; assert(a != 4 || b != 99); }
 }
 END
+}
+# Once a property is violated, others do not work until the time is up.
+test_all_once_violated() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+void __VERIFIER_assume(int);
+int __VERIFIER_nondet_int(void);
+unsigned entered, steps;
+void __VERIFIER_atomic_enter(void)
+{
+    __VERIFIER_assume(entered != -1u);
+    entered++;
+}
+void __VERIFIER_atomic_step(void)
+{
+    __VERIFIER_assume(steps != -1u);
+    steps++;
+}
+void *work(void *p)
+{
+    __VERIFIER_atomic_enter();
+    while (entered == 1)
+        __VERIFIER_atomic_step();
+    return p;
+}
+int main(void)
+{
+    pthread_t t;
+    assert(__VERIFIER_nondet_int() != 7);
+    for (;;)
+        pthread_create(&t, 0, work, 0);
+}
+END
+    decides FALSE 1 verify -p reach,deadlock --timeout=100 x.c
+    says out '^property deadlock: UNKNOWN, .* 1 open .looked at for a moment only, since another property is violated.$'
+    says out 'alone .--property., what is open has all the time'
 }
 # The time is over before all properties are decided: what was found is printed, property by property, within the time.
 test_all_in_a_short_time() {

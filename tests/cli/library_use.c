@@ -71,13 +71,29 @@ static void hear_news(void)
     heddle_free(s);
 }
 
+/* The report of s, which is FALSE, as if it came from elsewhere: the answer of another session. */
+static void take_from_elsewhere(heddle_session *s)
+{
+    heddle_session *t = heddle_new();
+    EXPECT(t && heddle_take(t, 1, heddle_json(s, 0), "heddle: warning: far away\n") == HEDDLE_FALSE);
+    EXPECT(heddle_check_count(t) == heddle_check_count(s) && heddle_count(t, HEDDLE_VIOLATED) > 0);
+    EXPECT(strstr(heddle_words(t), "property race: FALSE") && !strstr(heddle_words(t), "VERDICT"));
+    EXPECT(strstr(heddle_messages(t), "far away"));
+    EXPECT(heddle_take(t, 0, heddle_json(s, 0), NULL) == HEDDLE_ERROR); /* it exited as if it were TRUE */
+    EXPECT(heddle_take(t, -1, heddle_json(s, 0), "heddle: error: gone\n") == HEDDLE_ERROR && !strcmp(heddle_reason(t), "gone"));
+    EXPECT(heddle_take(t, 1, "{}", NULL) == HEDDLE_ERROR && heddle_take(t, 1, "no report", NULL) == HEDDLE_ERROR);
+    EXPECT(heddle_take(t, 1, NULL, NULL) == HEDDLE_ERROR && !*heddle_words(t) && heddle_count(t, HEDDLE_VIOLATED) == 0);
+    heddle_free(t);
+}
+
 /* Two at a time in one thread, without waiting for either: several properties in one run with one report, options, what the compiler says. */
 static void ask_without_waiting(void)
 {
     heddle_session *s = heddle_new(), *t = heddle_new();
     struct pollfd p[2];
     EXPECT(s && !heddle_add_text(s, "racy.c", racy) && !heddle_set_property(s, "race,deadlock"));
-    EXPECT(!heddle_set_option(s, "html", "racy.html") && !heddle_set_option(s, "quiet", NULL));
+    EXPECT(!heddle_set_option(s, "html", "racy.html") && !heddle_set_option(s, "quiet", NULL) &&
+           !heddle_set_option(s, "words", NULL));
     heddle_set_together(s, 1);
     EXPECT(t && !heddle_add_text(t, "endless.c", endless) && !heddle_set_engine(t, "explore"));
     EXPECT(!heddle_start(s) && !heddle_start(t));
@@ -94,6 +110,7 @@ static void ask_without_waiting(void)
         deadlocks += !strcmp(heddle_check_at(s, i)->property, "deadlock");
     }
     EXPECT(races && deadlocks && !access("racy.html", R_OK));
+    take_from_elsewhere(s);
     heddle_cancel(t);
     EXPECT(heddle_collect(t) == HEDDLE_UNKNOWN && !heddle_poll(t));
     EXPECT(!heddle_start(t)); /* again; it ends with its session */

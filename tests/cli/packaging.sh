@@ -145,6 +145,11 @@ test_library() {
     for program in ./use ./use_static; do timeout 100 $program >out 2>&1 || { cat out; fail "$program"; }; done
     ./races "$root/examples/lost_update.c" >out || { cat out; fail "the example"; }
     says out "no race on 'balance'"
+    gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -o elsewhere "$root/contrib/library/elsewhere.c" $flags || fail "the second example does not compile"
+    "$heddle" verify --json=- --words "$root/examples/lost_update.c" >report 2>messages
+    ./elsewhere $? report messages >out
+    says out '^FALSE: 0 proved, 1 violated, 0 open$'
+    says out 'note: main finds balance = '
     ! ls "${TMPDIR:-/tmp}"/heddle-??????.c 2>/dev/null | grep -q . || echo "copies of somebody are left"
 }
 

@@ -15,6 +15,10 @@ test_validate_violations() {
         decides FALSE 1 validate --property=race r.$format lost.c
         decides FALSE 1 verify -m32 --witness=i.$format input.c
         decides FALSE 1 validate -m32 -q i.$format input.c
+        sed 's/x = __VERIFIER_nondet_int();/if (scanf("%d", \&x) != 1) return 1;/; s/^int __V.*/#include <stdio.h>/' input.c >scan.c
+        decides FALSE 1 verify --witness=s.$format scan.c
+        decides FALSE 1 validate s.$format scan.c
+        grep -q 'x == 12345' s.$format || fail "what scanf has read is not told"
     done
 }
 
@@ -260,7 +264,7 @@ test_validate_own_witnesses() {
         [ $name = union_bytes ] || grep -q location_invariant w.yml || fail "a witness of $name without conditions"
         decides TRUE 0 validate w.yml "$root/tests/programs/$name.c"
     done
-    for name in settled_again_bug input_remainder_bug; do
+    for name in settled_again_bug input_remainder_bug any_references_shared_bug; do
         for witness in w.yml w.graphml; do
             decides FALSE 1 verify --witness=$witness "$root/tests/programs/$name.c"
             decides FALSE 1 validate $witness "$root/tests/programs/$name.c"

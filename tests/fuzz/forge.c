@@ -6,8 +6,8 @@
  *
  * FOLDER has the programs (forge/): with BUG=0 they are right, with BUG=1 wrong. */
 #include "base/log.h"
-#include "cli/check_file.h"
-#include "cli/commands.h"
+#include "worker/check_file.h"
+#include "base/status.h"
 #include "engines/engine.h"
 #include "forge_mutate.h"
 #include "program/machine.h"

@@ -1,5 +1,5 @@
 /* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
-/* The variable leads to another structure when they are joined. */
+/* The variable leads to another structure when they are joined; then main looks at the first. */
 #include <pthread.h>
 #include <stdlib.h>
 struct pool {
@@ -8,7 +8,7 @@ struct pool {
     int count;
     pthread_t *ids;
 };
-static struct pool *pool;
+static struct pool *pool, *first;
 static void *work(void *argument)
 {
     struct pool *p = argument;
@@ -30,9 +30,10 @@ int main(int argc, char **argv)
     for (i = 0; i < pool->count; i++)
         if (pthread_create(&pool->ids[i], NULL, work, pool))
             exit(1);
+    first = pool;
     pool = malloc(sizeof *pool);
     for (i = 0; i < pool->count; i++)
         pthread_join(pool->ids[i], NULL);
     pthread_mutex_destroy(&pool->lock);
-    return pool->total;
+    return first->total;
 }

@@ -1,25 +1,29 @@
 /* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
-/* Each thread writes to the element of the next one. */
+/* As wide_numbers_put.c, but the element of a neighbour is read. */
 #include <pthread.h>
-static int results[64], limit, sum;
-static void put(int number) { results[number + 1] = number; }
-static void *work(void *argument)
+#define N 50
+static int ids[N], other;
+static long sums[N];
+static void *work(void *a)
 {
-    long number = (long)argument;
-    put((int)number);
-    return NULL;
+    int me = *(int *)a;
+    for (int i = 0; i < 100; i++)
+        sums[me] += sums[me + 1];
+    return 0;
 }
 int main(int argc, char **argv)
 {
-    pthread_t ids[64];
-    limit = argc + (argv[0] != NULL);
-    for (int i = 0; i < limit; i++) {
-        results[i] = 0;
-        pthread_create(&ids[i], NULL, work, (void *)(long)i);
+    pthread_t t[N];
+    long sum = 0;
+    (void)argv;
+    other = argc;
+    for (int i = 0; i < N; i++) {
+        ids[i] = i;
+        pthread_create(&t[i], NULL, work, &ids[i]);
     }
-    for (int i = 0; i < limit; i++) {
-        pthread_join(ids[i], NULL);
-        sum += results[i];
-    }
-    return sum;
+    for (int i = 0; i < N; i++)
+        pthread_join(t[i], NULL);
+    for (int i = 0; i < N; i++)
+        sum += sums[i];
+    return sum == other;
 }

@@ -1,5 +1,5 @@
 /* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
-/* The array is another one when threads are joined. */
+/* The array is another one when threads are joined; main looks at what one of them does in the first. */
 #include <pthread.h>
 #include <stdlib.h>
 struct job {
@@ -7,7 +7,7 @@ struct job {
     int input, output;
     char name[16];
 };
-static struct job *jobs;
+static struct job *jobs, *first;
 static int count, sum;
 static void finish(struct job *j) { j->output = j->input + j->name[0]; }
 static void *work(void *argument)
@@ -25,10 +25,11 @@ int main(int argc, char **argv)
         jobs[i].name[0] = (argv == NULL);
         pthread_create(&jobs[i].id, NULL, work, &jobs[i]);
     }
+    first = jobs;
     jobs = calloc(count, sizeof *jobs);
     for (int i = 0; i < count; i++) {
         pthread_join(jobs[i].id, NULL);
         sum += jobs[i].output;
     }
-    return sum + jobs[0].output;
+    return sum + first[0].output;
 }

@@ -274,7 +274,7 @@ static void find_in_code(struct finder *f, uint32_t k, const struct proof *facts
         if (facts && facts->invariants.data[k] && facts->invariants.data[k][l])
             propose(f, facts->invariants.data[k][l]);
         find_at(f, &c->locations.data[l], &everywhere);
-        if ((f->any->index || f->sums) && l == c->entry)
+        if ((f->any->index || f->sums || c->instances == UNBOUNDED) && l == c->entry)
             find_at_start(f);
         if (!(c->locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED)))
             any_find(f->any, k, f->words, f->sampled, f->to);
@@ -283,8 +283,8 @@ static void find_in_code(struct finder *f, uint32_t k, const struct proof *facts
     vector_free(&everywhere);
 }
 
-void candidates_find(struct candidates *c, const struct guess_ghosts *ghosts, const struct program *with, const struct proof *facts,
-                     const struct budget *budget)
+void candidates_find(struct candidates *c, const struct guess_ghosts *ghosts, const struct program *with,
+                     const struct program *steps, const struct proof *facts, const struct budget *budget)
 {
     const struct program *p = ghosts->shares.program;
     assert(with->codes.size >= p->template_count);
@@ -294,7 +294,7 @@ void candidates_find(struct candidates *c, const struct guess_ghosts *ghosts, co
     *c = (struct candidates){
         .exprs = p->exprs, .at = NEW_ARRAY(expr_list *, p->template_count + 1), .codes = p->template_count, .program = p};
     for (uint32_t k = 0; k < p->template_count; k++) {
-        vocabulary_make(&words[k], &ghosts->shares, &ghosts->last, &ghosts->any, k);
+        vocabulary_make(&words[k], ghosts, steps, k);
         terms[k] = words[k].terms;
     }
     samples_draw(&f.samples, with, terms, &ghosts->any, budget);

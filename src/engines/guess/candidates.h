@@ -8,10 +8,7 @@
 #ifndef HEDDLE_ENGINES_GUESS_CANDIDATES_H
 #define HEDDLE_ENGINES_GUESS_CANDIDATES_H
 
-#include "engines/guess/any_slot.h"
-#include "engines/guess/last_stores.h"
-#include "engines/guess/samples.h"
-#include "engines/guess/shares.h"
+#include "engines/guess/vocabulary.h"
 
 struct candidates {
     struct exprs *exprs;
@@ -20,16 +17,9 @@ struct candidates {
     const struct program *program;
 };
 
-struct guess_ghosts { /* what candidates may speak of besides the program, and how */
-    bool sums;        /* in equations of three terms, too (sums.h) */
-    struct shares shares;
-    struct last_stores last;
-    struct any_slot any; /* may say nothing */
-};
-
-/* with: the program with its ghosts. facts: NULL, or invariants of another engine. */
-void candidates_find(struct candidates *c, const struct guess_ghosts *ghosts, const struct program *with, const struct proof *facts,
-                     const struct budget *budget);
+/* with: the program with its ghosts, steps: without them, both as what is known of threads by their numbers says them. facts: NULL, or invariants of another engine. */
+void candidates_find(struct candidates *c, const struct guess_ghosts *ghosts, const struct program *with,
+                     const struct program *steps, const struct proof *facts, const struct budget *budget);
 void candidates_free(struct candidates *c);
 
 #endif

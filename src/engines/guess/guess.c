@@ -4,6 +4,8 @@
 #include "base/statistics.h"
 #include "engines/guess/sift.h"
 #include "engines/shell.h"
+#include "facts/numbered.h"
+#include "logic/check_proof.h"
 
 enum { MOST_LOCATIONS = 400, MOST_INSTANCES = 40 };
 
@@ -43,7 +45,14 @@ static void say(struct proof_builder *proof, const struct shares *shares, const 
         proof_add_fact_everywhere(proof, expr_eq(c->exprs, program_cell_expr(c->program, one->cell, NULL), share_sum(shares, one)));
 }
 
-/* Whether something is proved. */
+/* Of pairs of accesses, and of threads without bound (of which drawn runs show little, and numbered.h tells much), the checker of proofs is asked
+ * first, whether this one is any good. */
+static bool is_for_the_checker(const struct program *p, const struct check *k)
+{
+    return k->kind == CHECK_PAIR || program_has_unbounded(p);
+}
+
+/* Whether something is proved, or may be if the checker agrees. */
 static bool decide(struct shell *s, const struct candidates *c)
 {
     const struct location *reached = NULL;
@@ -54,14 +63,41 @@ static bool decide(struct shell *s, const struct candidates *c)
     }
     shell_because(s, BECAUSE(COARSE_GUESS));
     vector_each(const struct check *, k, &s->program->checks) /* one proof for all of them */
-        if (shell_proved(s, k->id) && !excludes(c, LOC_ERROR, k->id, &reached))
+        if (shell_proved(s, k->id) && (k->kind == CHECK_PAIR || !excludes(c, LOC_ERROR, k->id, &reached)))
             return false;
-    vector_each(const struct check *, k, &s->program->checks)
-        if (shell_open(s, k->id) && k->kind == CHECK_ERROR && excludes(c, LOC_ERROR, k->id, &reached)) {
+    vector_each(const struct check *, k, &s->program->checks) {
+        bool holds = shell_open(s, k->id) && (k->kind == CHECK_PAIR || excludes(c, LOC_ERROR, k->id, &reached));
+        if (holds && !is_for_the_checker(s->program, k))
             shell_prove(s, k->id);
-            any = true;
-        }
+        any |= holds;
+    }
     return any;
+}
+
+static bool holds(const struct shell *s, const struct proof *proof, const bool *claimed)
+{
+    struct arena words = {0};
+    struct proof_check c = proof_check(proof, claimed, &s->task->budget, &words);
+    log_info("guess: the proof %s%s%s", c.answer == PROOF_HOLDS ? "holds" : "is of no use", c.why ? ": " : "", c.why ? c.why : "");
+    arena_release(&words);
+    return c.answer == PROOF_HOLDS;
+}
+
+/* All of those that are left to it, or none. */
+static void ask_the_checker(struct shell *s, const struct candidates *c, const struct proof *proof)
+{
+    const struct location *reached;
+    bool *claimed = NEW_ARRAY(bool, s->program->checks.size + 1), any = false;
+    vector_each(const struct check *, k, &s->program->checks) {
+        claimed[k->id] = is_for_the_checker(s->program, k) && (shell_open(s, k->id) || shell_proved(s, k->id)) &&
+                         (k->kind == CHECK_PAIR || excludes(c, LOC_ERROR, k->id, &reached));
+        any |= claimed[k->id];
+    }
+    bool hold = any && holds(s, proof, claimed);
+    vector_each(const struct check *, k, &s->program->checks)
+        if (hold && claimed[k->id] && shell_open(s, k->id))
+            shell_prove(s, k->id);
+    mem_free(claimed);
 }
 
 enum attempt {
@@ -70,60 +106,84 @@ enum attempt {
     SLOTS, /* with what every slot of an array holds */
 };
 
-static void try(struct shell *s, const struct task *task, enum attempt attempt)
+struct words { /* what is told by the numbers of threads, and the program in which it is said */
+    numbered_vector numbered;
+    struct program *steps;
+};
+
+static void say_numbered(const struct words *w, struct proof_builder *proof)
 {
+    vector_each(const struct numbered *, n, &w->numbered)
+        proof_add_fact(proof, (struct proof_place){n->code, n->location}, n->holds);
+}
+
+static void try(struct shell *s, const struct words *w, enum attempt attempt)
+{
+    const struct task *task = s->task;
     struct proof_builder proof = proof_begin(task->program, false);
     struct guess_ghosts ghosts = {.sums = attempt == SUMS};
     struct candidates candidates;
     const struct reason *why = NULL;
+    uint32_t before = shell_count(s, ANSWER_PROVED);
     bool with_facts = task->facts && task->facts_inductive && !task->facts->ghosts.size && !task->facts->pairwise, proved = false;
     shares_make(&ghosts.shares, &proof, attempt == SUMS);
     last_stores_make(&ghosts.last, &proof);
+    created_make(&ghosts.created, &proof);
     if (attempt == SLOTS)
         any_slot_make(&ghosts.any, &proof);
     struct program *with = proof_with_ghosts(proof.proof);
-    candidates_find(&candidates, &ghosts, with, with_facts ? task->facts : NULL, &task->budget);
+    numbered_say(with, &w->numbered);
+    candidates_find(&candidates, &ghosts, with, w->steps, with_facts ? task->facts : NULL, &task->budget);
     if (candidates_sift(&candidates, &ghosts.shares, &ghosts.any, with, &task->budget, task->statistics))
         proved = decide(s, &candidates);
     else
         shell_because(s, budget_ends(&task->budget, &why) ? why : BECAUSE(COARSE_GUESS));
-    if (proved)
+    if (proved) {
         say(&proof, &ghosts.shares, &candidates);
-    else
+        say_numbered(w, &proof);
+    } else {
         proof_cannot(&proof, BECAUSE(COARSE_GUESS));
+    }
     struct proof *made = proof_end(&proof, &why);
-    if (proved)
+    if (proved && made)
+        ask_the_checker(s, &candidates, made);
+    if (shell_count(s, ANSWER_PROVED) != before)
         shell_give_proof(s, made, why);
+    else
+        proof_free(made);
     candidates_free(&candidates);
     program_free(with);
     shares_free(&ghosts.shares);
     last_stores_free(&ghosts.last);
     any_slot_free(&ghosts.any);
+    vector_free(&ghosts.created);
 }
 
 static void run(const struct task *task, struct verdict *verdict)
 {
     struct shell s = shell_new(task, verdict);
-    try(&s, task, PLAIN);
+    struct words w = {.steps = program_clone(task->program)};
+    numbered_find(task->program, &w.numbered);
+    numbered_say(w.steps, &w.numbered);
+    try(&s, &w, PLAIN);
     if (shell_count_open(&s) && any_slot_wanted(task->program) && !budget_spent(&task->budget))
-        try(&s, task, SLOTS);
+        try(&s, &w, SLOTS);
     if (shell_count_open(&s) && !budget_spent(&task->budget))
-        try(&s, task, SUMS);
+        try(&s, &w, SUMS);
+    vector_free(&w.numbered);
+    program_free(w.steps);
 }
 
 static bool suits(const struct program *p, const struct reason **why_not)
 {
     uint32_t locations = 0, instances = 0;
-    *why_not = !program_asks(p, CHECK_ERROR) ? BECAUSE(CONDITIONS_ONLY)
-               : program_has_unbounded(p)    ? BECAUSE(NO_ANY_NUMBER)
-               : program_has_calls(p)        ? BECAUSE(NO_PROCEDURES)
-                                             : NULL;
+    *why_not = program_asks(p, CHECK_STUCK) ? BECAUSE(CONDITIONS_ONLY) : program_has_calls(p) ? BECAUSE(NO_PROCEDURES) : NULL;
     if (*why_not)
         return false;
     *why_not = BECAUSE(PROGRAM_LARGE);
     for (uint32_t k = 0; k < p->template_count; k++) {
         locations += p->codes.data[k].locations.size;
-        instances += p->codes.data[k].instances;
+        instances += p->codes.data[k].instances == UNBOUNDED ? 1 : p->codes.data[k].instances;
     }
     return locations <= MOST_LOCATIONS && instances <= MOST_INSTANCES;
 }

@@ -7,8 +7,9 @@
 
 enum {
     RUNS = 24,
-    ROWS = 100,      /* a location keeps so many, drawn from all */
-    MORE_ROWS = 400, /* if every one is about one slot of an array alone */
+    DRAWN_THREADS = 12, /* of a template that has no bound */
+    ROWS = 100,         /* a location keeps so many, drawn from all */
+    MORE_ROWS = 400,    /* if every one is about one slot of an array alone */
     FIRST_SLOTS = 128,
     SLOTS_AT_ONCE = 4,
     MOST_SLOTS_AT_ONCE = 16,
@@ -182,16 +183,19 @@ static uint32_t draw_run(struct drawing *d, uint32_t limit, bool first, const st
     return steps;
 }
 
+static uint32_t drawn_of(const struct code *c) { return c->instances == UNBOUNDED ? DRAWN_THREADS : c->instances; }
+
 void samples_draw(struct samples *s, const struct program *p, const expr_list *terms, const struct any_slot *any,
                   const struct budget *budget)
 {
     assert(program_valid(p, &(const char *){NULL}));
-    struct drawing d = {.samples = s, .machine = machine_new(p, 0), .inputs = inputs_new(p, EFFORT_GUESS_VALUES), .any = any};
+    struct drawing d = {
+        .samples = s, .machine = machine_new(p, DRAWN_THREADS), .inputs = inputs_new(p, EFFORT_GUESS_VALUES), .any = any};
     *s = (struct samples){.program = p, .terms = terms, .at = NEW_ARRAY(struct sampled_location *, p->codes.size + 1)};
     for (uint32_t k = 0; k < p->codes.size; k++)
         s->at[k] = NEW_ARRAY(struct sampled_location, p->codes.data[k].locations.size + 1);
     for (uint32_t k = 0; k < p->template_count; k++)
-        for (uint32_t i = 0; i < p->codes.data[k].instances; i++) {
+        for (uint32_t i = 0; i < drawn_of(&p->codes.data[k]); i++) {
             vector_push(&d.code, k);
             vector_push(&d.number, i);
         }

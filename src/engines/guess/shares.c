@@ -28,6 +28,17 @@ static bool adds(const struct code *c, expr v, uint32_t cell)
     return false;
 }
 
+/* Whether threads change it that have no shares. */
+static bool is_anybodys(const struct program *p, uint32_t cell)
+{
+    for (uint32_t k = 0; k < p->template_count; k++)
+        vector_each(const struct edge *, e, &p->codes.data[k].edges)
+            for (uint32_t i = 0; i < e->action.update_count && p->codes.data[k].instances == UNBOUNDED; i++)
+                if (e->action.updates[i].cell == cell)
+                    return true;
+    return false;
+}
+
 /* Whether some thread adds to it. */
 static bool is_sum(const struct program *p, uint32_t cell)
 {
@@ -62,7 +73,7 @@ static void follow(const struct shares *s, struct proof_builder *proof, const st
         if (a->updates[i].cell != one->cell)
             continue;
         expr added = expr_sub(x, a->updates[i].value, program_cell_expr(p, one->cell, NULL));
-        for (uint32_t n = 0; n < c->instances; n++) {
+        for (uint32_t n = 0; n < shares_of(s, code); n++) {
             expr share = share_of(s, one, s->before[code] + n);
             expr after = expr_ite(x, instance_is_self(p, code, n), expr_add(x, share, added), share);
             proof_follow(proof, code, edge, share, after);
@@ -75,7 +86,7 @@ static void add_share(struct shares *s, struct proof_builder *proof, uint32_t ce
     const struct program *p = s->program;
     struct share one = {cell, NONE};
     for (uint32_t k = 0; k < p->template_count; k++)
-        for (uint32_t n = 0; n < p->codes.data[k].instances; n++) {
+        for (uint32_t n = 0; n < shares_of(s, k); n++) {
             const char *name =
                 arena_printf(&proof->proof->arena, "added.%s.%s.%u", p->cells.data[cell].name, p->codes.data[k].name, n);
             expr ghost = proof_add_ghost(proof, name, p->cells.data[cell].width, 0);
@@ -94,14 +105,13 @@ void shares_make(struct shares *s, struct proof_builder *proof, bool with_flags)
     const struct program *p = proof->proof->program;
     *s = (struct shares){.program = p, .told_to_all = with_flags, .before = NEW_ARRAY(uint32_t, p->template_count + 1)};
     for (uint32_t k = 0; k < p->template_count; k++) {
-        assert(p->codes.data[k].instances != UNBOUNDED);
         s->before[k] = s->instances;
-        s->instances += p->codes.data[k].instances;
+        s->instances += shares_of(s, k);
     }
     if (with_flags)
         flags_find_wide(p, &flags, NULL);
     for (uint32_t c = 0; c < p->cells.size; c++)
-        if ((is_sum(p, c) || is_flag(&flags, c)) && (s->list.size + 1) * s->instances <= MOST_GHOSTS)
+        if ((is_sum(p, c) || is_flag(&flags, c)) && !is_anybodys(p, c) && (s->list.size + 1) * s->instances <= MOST_GHOSTS)
             add_share(s, proof, c);
     vector_free(&flags);
 }
@@ -110,6 +120,13 @@ void shares_free(struct shares *s)
 {
     vector_free(&s->list);
     mem_free(s->before);
+}
+
+uint32_t shares_of(const struct shares *s, uint32_t code)
+{
+    assert(code < s->program->template_count);
+    uint32_t n = s->program->codes.data[code].instances;
+    return n == UNBOUNDED ? 0 : n;
 }
 
 expr share_of(const struct shares *s, const struct share *one, uint32_t instance)
@@ -121,7 +138,7 @@ expr share_of(const struct shares *s, const struct share *one, uint32_t instance
 
 expr share_own(const struct shares *s, const struct share *one, uint32_t code)
 {
-    assert(code < s->program->template_count);
+    assert(shares_of(s, code));
     expr own = share_of(s, one, s->before[code]);
     for (uint32_t n = 1; n < s->program->codes.data[code].instances; n++)
         own = expr_ite(s->program->exprs, instance_is_self(s->program, code, n), share_of(s, one, s->before[code] + n), own);

@@ -20,7 +20,9 @@ struct sifter {
     uint32_t **dropped;  /* by code and location: how many were given up */
     struct map answered; /* step and witness, to how many had been given up that it relies on */
     bool changed;
-    bool hopeless;     /* what is left can prove nothing, and it only becomes less */
+    bool hopeless; /* what is left can prove nothing, and it only becomes less */
+    bool
+        splits; /* where the solver has no answer it is asked about fewer: there are arrays to speak of, or threads without bound */
     uint32_t together; /* candidates that are asked about at a time: fewer, once the solver had no answer about so many */
 };
 
@@ -61,7 +63,7 @@ static void assume_id(struct sifter *s, const struct side *at)
     const struct code *c = &s->with->codes.data[at->code];
     struct exprs *x = s->with->exprs;
     expr from = expr_binary(x, E_ULE, expr_const(x, SELF_WIDTH, c->first_id), expr_self(x));
-    expr to = expr_binary(x, E_ULT, expr_self(x), expr_const(x, SELF_WIDTH, (uint64_t)c->first_id + c->instances));
+    expr to = expr_binary(x, E_ULE, expr_self(x), expr_const(x, SELF_WIDTH, program_last_id(s->with, at->code)));
     smt_assert(s->smt, smt_holds(s->smt, &at->scope, expr_and(x, from, to)));
 }
 
@@ -89,7 +91,7 @@ static bool is_open(const struct sifter *s, uint32_t check)
 static bool all_open(const struct sifter *s)
 {
     vector_each(const struct check *, c, &s->with->checks)
-        if (c->kind == CHECK_ERROR && !is_open(s, c->id))
+        if (c->kind == CHECK_PAIR || (c->kind == CHECK_ERROR && !is_open(s, c->id)))
             return false;
     return true;
 }
@@ -164,7 +166,7 @@ static void ask(struct sifter *s, const struct questions *q, uint32_t from, uint
     }
     if (answer != SMT_UNKNOWN)
         return;
-    if (s->any->index && asked > 1) {
+    if (s->splits && asked > 1) {
         s->together = asked / 2 > LEAST_TOGETHER ? asked / 2 : LEAST_TOGETHER;
         ask(s, q, from, from + (to - from) / 2);
         ask(s, q, from + (to - from) / 2, to);
@@ -331,6 +333,7 @@ bool candidates_sift(struct candidates *c, const struct shares *shares, const st
                        .with = with,
                        .budget = budget,
                        .smt = smt_new(with),
+                       .splits = any->index || program_has_unbounded(with),
                        .together = MOST_TOGETHER,
                        .dropped = NEW_ARRAY(uint32_t *, c->codes + 1)};
     smt_set_limit(s.smt, smt_limit_within(any->index ? PATIENCE_GUESS_SLOTS : PATIENCE_GUESS_TRY, NULL));

@@ -3,6 +3,7 @@
 #include "engines/guess/array_words.h"
 #include "engines/guess/definitions.h"
 #include "engines/guess/flags.h"
+#include "program/substitute.h"
 #include "program/terms.h"
 
 enum { MOST_PLAIN = 60, MOST_CONDITIONS = 84 };
@@ -266,17 +267,108 @@ static void add_flags(struct vocabulary *v, const struct program *p)
     vector_free(&wide);
 }
 
-void vocabulary_make(struct vocabulary *v, const struct shares *shares, const struct last_stores *last, const struct any_slot *any,
-                     uint32_t code)
+typedef VECTOR(struct update) update_list;
+
+static bool is_load(const struct program *p, const struct update *u)
 {
-    assert(code < shares->program->template_count);
-    const struct program *p = shares->program;
+    return !u->index && !cell_is_shared(&p->cells.data[u->cell]) && is_speakable(u->value) && expr_has(u->value, E_READ);
+}
+
+/* What variables of the code are loaded from, those that are loaded from one place alone. */
+static void find_loads(const struct program *p, uint32_t code, update_list *loads)
+{
+    struct bitset several = {0};
+    uint32_t kept = 0;
+    vector_each(const struct edge *, e, &p->codes.data[code].edges)
+        for (uint32_t i = 0; i < e->action.update_count; i++) {
+            const struct update *u = &e->action.updates[i];
+            bool known = !is_load(p, u);
+            vector_each(const struct update *, other, loads) {
+                known |= other->cell == u->cell;
+                if (other->cell == u->cell && other->value != u->value && !expr_is_const(u->value)) /* or it is over */
+                    bitset_add(&several, u->cell);
+            }
+            if (!known)
+                vector_push(loads, *u);
+        }
+    for (uint32_t i = 0; i < loads->size; i++)
+        if (!bitset_has(&several, loads->data[i].cell))
+            loads->data[kept++] = loads->data[i];
+    loads->size = kept;
+    bitset_free(&several);
+}
+
+/* What is asked of values that were loaded can be asked of the memory before that: `k = slot[self]; if (k < n)`. */
+static void add_before_loads(struct vocabulary *v, const struct program *p, uint32_t code)
+{
+    update_list loads = {0};
+    find_loads(p, code, &loads);
+    for (uint32_t i = 0; loads.size && i < v->conditions.size; i++) {
+        const struct condition c = v->conditions.data[i];
+        expr a = expr_after(p->exprs, v->terms.data[c.a], loads.data, loads.size, NULL);
+        expr b = expr_after(p->exprs, v->terms.data[c.b], loads.data, loads.size, NULL);
+        if ((a != v->terms.data[c.a] || b != v->terms.data[c.b]) && is_speakable(a) && is_speakable(b))
+            vocabulary_add_condition(v, c.op, a, b);
+    }
+    vector_free(&loads);
+}
+
+static bool is_own_place(const struct program *p, const struct action *a, expr index)
+{
+    struct bitset cells = {0};
+    bool own = !expr_has(index, E_READ) && !expr_has(index, E_INPUT);
+    expr_cells(index, &cells);
+    bitset_each(c, &cells)
+        own &= !cell_is_shared(&p->cells.data[c]) && !action_writes(a, c);
+    bitset_free(&cells);
+    return own;
+}
+
+/* A slot that was stored to, as long as the variables are there that tell which: what a thread is to find when it begins. */
+static void add_stored_slots(struct vocabulary *v, const struct program *p, uint32_t code)
+{
+    vector_each(const struct edge *, e, &p->codes.data[code].edges)
+        for (uint32_t i = 0; i < e->action.update_count; i++) {
+            const struct update *u = &e->action.updates[i];
+            if (u->index && !index_is_fixed(u->index) && is_own_place(p, &e->action, u->index))
+                vocabulary_add_plain(v, program_cell_expr(p, u->cell, u->index));
+        }
+}
+
+/* Where there may be any number of threads they are told apart by their numbers. */
+static void add_numbers(struct vocabulary *v, const created_list *created, uint32_t code)
+{
+    vector_each(const struct created_threads *, c, created) {
+        if (c->code == code)
+            vocabulary_add_plain(v, c->number);
+        vocabulary_add_plain(v, c->count);
+    }
+}
+
+static void add_number_conditions(struct vocabulary *v, const created_list *created, uint32_t code)
+{
+    vector_each(const struct created_threads *, c, created)
+        if (c->code == code)
+            vocabulary_add_condition(v, E_ULT, c->number, c->count);
+}
+
+void vocabulary_make(struct vocabulary *v, const struct guess_ghosts *ghosts, const struct program *steps, uint32_t code)
+{
+    assert(code < steps->template_count);
+    const struct shares *shares = &ghosts->shares;
+    const struct last_stores *last = &ghosts->last;
+    const struct any_slot *any = &ghosts->any;
+    const struct program *p = steps;
     const struct code *c = &p->codes.data[code];
     *v = (struct vocabulary){0};
     vector_each(const struct share *, one, &shares->list)
-        add(v, share_own(shares, one, code));
+        if (shares_of(shares, code))
+            add(v, share_own(shares, one, code));
+    add_numbers(v, &ghosts->created, code);
     vector_each(const struct edge *, e, &c->edges)
         add_mentioned(v, p, &e->action);
+    if (program_has_unbounded(p))
+        add_stored_slots(v, p, code);
     vector_each(const struct share *, one, &shares->list)
         if (shares->told_to_all)
             vocabulary_add_plain(v, program_cell_expr(p, one->cell, NULL));
@@ -291,10 +383,12 @@ void vocabulary_make(struct vocabulary *v, const struct shares *shares, const st
     v->with_shares = v->terms.size;
     add_flags(v, p);
     add_definitions(v, p, code);
+    add_number_conditions(v, &ghosts->created, code);
     vector_each(const struct edge *, e, &c->edges)
         expr_visit(e->action.guard, add_condition, v);
     if (any->index)
         add_conditions_of_others(v, p, code);
+    add_before_loads(v, p, code);
     add_bounds(v);
     add_kept_inputs(v, p, code);
     add_array_conditions(v, last, p, code);

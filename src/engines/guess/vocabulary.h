@@ -3,6 +3,7 @@
 #define HEDDLE_ENGINES_GUESS_VOCABULARY_H
 
 #include "engines/guess/any_slot.h"
+#include "engines/guess/created.h"
 #include "engines/guess/last_stores.h"
 #include "engines/guess/samples.h"
 #include "engines/guess/shares.h"
@@ -21,8 +22,16 @@ struct vocabulary {
     expr_list ranges; /* what variables that tell so may be */
 };
 
-void vocabulary_make(struct vocabulary *v, const struct shares *shares, const struct last_stores *last, const struct any_slot *any,
-                     uint32_t code);
+struct guess_ghosts { /* what candidates may speak of besides the program, and how */
+    bool sums;        /* in equations of three terms, too (sums.h) */
+    struct shares shares;
+    struct last_stores last;
+    struct any_slot any; /* may say nothing */
+    created_list created;
+};
+
+/* steps: the program, as what is known of threads by their numbers says it. */
+void vocabulary_make(struct vocabulary *v, const struct guess_ghosts *ghosts, const struct program *steps, uint32_t code);
 void vocabulary_free(struct vocabulary *v);
 
 /* For those who make it: unless there are enough. */

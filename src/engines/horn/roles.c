@@ -263,14 +263,8 @@ expr actor_exists(const struct encoding *n, struct actor a)
 {
     const struct code *c = code_of(n, a.code);
     expr self = variable(n, role_self(n, a.role));
-    uint32_t last = UINT32_MAX;
-    for (uint32_t t = 0; t < n->program->template_count; t++)
-        if (code_of(n, t)->first_id > c->first_id && code_of(n, t)->first_id - 1 < last)
-            last = code_of(n, t)->first_id - 1;
-    if (c->instances != UNBOUNDED)
-        last = c->first_id + c->instances - 1;
     return expr_and(pool(n), expr_binary(pool(n), E_ULE, expr_const(pool(n), SELF_WIDTH, c->first_id), self),
-                    expr_binary(pool(n), E_ULE, self, expr_const(pool(n), SELF_WIDTH, last)));
+                    expr_binary(pool(n), E_ULE, self, expr_const(pool(n), SELF_WIDTH, program_last_id(n->program, a.code))));
 }
 
 expr are_different(const struct encoding *n, struct actor a, struct actor b)

@@ -47,18 +47,27 @@ void meetings_free(struct meetings *m)
     mem_free(m);
 }
 
-void meetings_begin(struct meetings *m, const bool *wanted, struct priorities *draw)
+static void aim_at(struct meetings *m, const struct check *aim)
+{
+    m->aimed = aim;
+    m->aim[0] = aim ? aim->access_a : NONE;
+    m->aim[1] = aim ? aim->access_b : NONE;
+}
+
+static void draw_aim(struct meetings *m, const bool *wanted, struct priorities *draw)
 {
     vector_clear(&m->drawn);
     vector_each(const struct check *, c, &m->model->program->checks)
         if (c->kind == CHECK_PAIR && wanted[c->id])
             vector_push(&m->drawn, c);
-    const struct check *aim = m->drawn.size ? m->drawn.data[draw_below(draw, m->drawn.size)] : NULL;
-    m->aimed = aim;
+    aim_at(m, m->drawn.size ? m->drawn.data[draw_below(draw, m->drawn.size)] : NULL);
     m->takes_chances = draw_below(draw, 2);
     m->patience = (uint32_t)LEAST_PATIENCE << 4 * draw_below(draw, 3);
-    m->aim[0] = aim ? aim->access_a : NONE;
-    m->aim[1] = aim ? aim->access_b : NONE;
+}
+
+void meetings_begin(struct meetings *m, const bool *wanted, struct priorities *draw)
+{
+    draw_aim(m, wanted, draw);
     for (uint32_t i = 0; i < m->model->layout->instance_count; i++) {
         vector_clear(&m->next[i]);
         m->waits[i] = false;
@@ -118,10 +127,22 @@ static void aim_at_what_comes(struct meetings *m, uint32_t instance, struct prio
         const struct check *c = m->drawn.data[(from + k) % m->drawn.size];
         if (c->access_a != access && c->access_b != access)
             continue;
-        m->aimed = c;
-        m->aim[0] = c->access_a;
-        m->aim[1] = c->access_b;
+        aim_at(m, c);
         return;
+    }
+}
+
+void meetings_go_on(struct meetings *m, const bool *wanted, struct priorities *draw)
+{
+    uint32_t n = m->model->layout->instance_count, from = n ? draw_below(draw, n) : 0;
+    draw_aim(m, wanted, draw);
+    memset(m->waits, 0, n * sizeof *m->waits);
+    m->takes_chances = true;
+    for (uint32_t k = 0; k < n; k++) {
+        const struct check *before = m->aimed;
+        aim_at_what_comes(m, (from + k) % n, draw);
+        if (m->aimed != before)
+            return;
     }
 }
 

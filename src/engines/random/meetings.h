@@ -14,7 +14,9 @@ void meetings_free(struct meetings *m);
 
 /* A run begins; draws its aim from the checks that are wanted. */
 void meetings_begin(struct meetings *m, const bool *wanted, struct priorities *draw);
-/* A run goes on in this state, after meetings_begin. */
+/* A race has been found: the run has another aim, if there is one an access of a thread that is met there. */
+void meetings_go_on(struct meetings *m, const bool *wanted, struct priorities *draw);
+/* A run goes on in this state, after meetings_begin, or meetings_go_on. */
 void meetings_resume(struct meetings *m, uint64_t *state, struct priorities *draw);
 /* The instance has come where it is now. Returns a wanted check that is violated there, or NONE. */
 uint32_t meetings_arrived(struct meetings *m, uint32_t instance, uint64_t *state, const bool *wanted, struct priorities *draw);

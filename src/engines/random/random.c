@@ -2,6 +2,7 @@
  * round may do is counted in edges that are tried, not in seconds: the same command draws the same runs. */
 #include "engines/random/random.h"
 
+#include "base/bitset.h"
 #include "base/log.h"
 #include "base/options.h"
 #include "base/statistics.h"
@@ -20,6 +21,7 @@ struct drawing {
     uint64_t work, runs; /* so far */
     uint64_t limit;      /* of work */
     bool *wanted;        /* by check */
+    struct bitset found; /* numbers of task->alike, of checks that are violated */
     uint32_t most;       /* instances of unbounded templates that a state has room for, as far as is known */
     bool too_large;      /* states are, for drawn runs */
     bool violated;       /* some check */
@@ -29,7 +31,8 @@ static bool any_wanted(struct drawing *d)
 {
     bool any = false;
     for (uint32_t c = 0; c < d->shell.program->checks.size; c++) {
-        d->wanted[c] = shell_open(&d->shell, c) && !d->shell.verdict->results.data[c].reason;
+        bool found = d->task->alike && bitset_has(&d->found, d->task->alike[c]);
+        d->wanted[c] = shell_open(&d->shell, c) && !d->shell.verdict->results.data[c].reason && !found;
         any |= d->wanted[c];
     }
     return any;
@@ -85,7 +88,12 @@ static void draw_round(struct drawing *d, uint32_t round)
         d->work = before + drawn_runs_work(runs);
         if (!t)
             break;
-        d->violated |= shell_claim(&d->shell, t);
+        uint32_t check = t->check;
+        if (shell_claim(&d->shell, t)) {
+            d->violated = true;
+            if (d->task->alike)
+                bitset_add(&d->found, d->task->alike[check]);
+        }
         limit_rest(d);
     }
     log_debug("random: round %u, %llu runs, %llu edges tried, %u taken", round, (unsigned long long)drawn_runs_count(runs),
@@ -116,6 +124,7 @@ static void run(const struct task *task, struct verdict *verdict)
         shell_also(&d.shell, reason_new(&verdict->arena, d.violated ? REASON_NONE_DRAWN_MORE : REASON_NONE_DRAWN, NULL, d.runs));
     }
     mem_free(d.wanted);
+    bitset_free(&d.found);
 }
 
 static bool suits(const struct program *p, const struct reason **why_not)

@@ -43,6 +43,7 @@ struct drawn_runs {
     bool open_ended;             /* this run goes on where more may happen than in C: it shows what may be, and violates nothing */
     struct seeds *seeds;         /* NULL if every run is one from the beginning */
     bool halted;
+    bool met; /* the run has come to a race: others may lie on its way on */
 };
 
 /* --- life --- */
@@ -334,6 +335,12 @@ static void begin_run(struct drawn_runs *d, const bool *wanted)
     d->run.different.count = 0;
 }
 
+static void go_on(struct drawn_runs *d, const bool *wanted)
+{
+    meetings_go_on(d->meetings, wanted, &d->priorities);
+    meetings_resume(d->meetings, d->run.state, &d->priorities);
+}
+
 /* Steps of large programs are slow: the time is looked at now and then. */
 static bool is_late(const struct drawn_runs *d)
 {
@@ -347,7 +354,11 @@ static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
     struct model *m = d->model;
     uint64_t before = d->work, most = work_of_run(d), end = before + most;
     bool ended = false;
-    begin_run(d, wanted);
+    if (d->met)
+        go_on(d, wanted);
+    else
+        begin_run(d, wanted);
+    d->met = false;
     uint32_t last = d->priorities.steps + MOST_STEPS < MOST_IN_ALL ? d->priorities.steps + MOST_STEPS : MOST_IN_ALL;
     while (d->priorities.steps < last && d->work < end && !ended && !is_late(d)) {
         uint32_t at = next_move(d);
@@ -363,7 +374,8 @@ static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
             break;
         uint32_t race =
             d->meetings ? meetings_arrived(d->meetings, d->priorities.order[at], d->run.state, wanted, &d->priorities) : NONE;
-        if (race != NONE)
+        d->met = race != NONE;
+        if (d->met)
             return race;
         priorities_moved(&d->priorities, at, what_is_next(d, l));
         if (d->seeds && !d->halted && seeds_arrived(d->seeds, &d->run, &d->first, &d->priorities) && end < d->work + most)
@@ -443,6 +455,7 @@ struct trace *drawn_runs_violation(struct drawn_runs *d, const bool *wanted, uin
                                                              : NULL;
         if (t)
             return t;
+        d->met = false; /* the interpreter refuses it */
         forget_objects(d, before);
     } while (d->work < end && !budget_spent(budget) && objects_bytes(&d->model->objects) < MOST_BYTES);
     return NULL;

@@ -83,11 +83,31 @@ static void look_at(struct wide *w, uint32_t number, struct wide_batch *made)
     spread(w, &made->procedures);
 }
 
+/* Nobody writes where threads find their numbers but who puts them there. */
+static bool numbers_stay(const struct wide *w, uint32_t number)
+{
+    const struct outline *o = w->outline;
+    const struct outline_step *put = NULL;
+    for (uint32_t s = 0; s < o->steps.size && !put; s++)
+        put = o->steps.data[s].puts_number && o->steps.data[s].batch == number ? &o->steps.data[s] : NULL;
+    for (uint32_t s = 0; s < o->steps.size && put; s++) {
+        const struct outline_step *x = &o->steps.data[s];
+        bool run = !bitset_empty(&w->kinds_of.data[w->procedure_of.data[s]]);
+        if (x != put && run && x->kind == OUTLINE_ACCESS && x->write && touches(o, x, &put->address))
+            return false;
+        if (x->kind == OUTLINE_CREATE && run && touches(o, x, &put->address))
+            return false;
+    }
+    return put != NULL;
+}
+
 void wide_batches(struct wide *w)
 {
     vector_resize(&w->batches, w->outline->batches.size);
-    for (uint32_t b = 0; b < w->batches.size; b++)
+    for (uint32_t b = 0; b < w->batches.size; b++) {
         look_at(w, b, &w->batches.data[b]);
+        w->batches.data[b].numbers_stay = w->outline->batches.data[b].has_number && numbers_stay(w, b);
+    }
 }
 
 void wide_batches_free(struct wide *w)
@@ -130,8 +150,10 @@ static bool part_of_thread(const struct wide *w, const struct outline_batch *b, 
     *out = (struct part){.object = NONE, .scale = s->scale, .from = s->from, .width = s->width};
     if (s->kind != OUTLINE_ACCESS)
         return false;
-    if (b->is_number && s->index != NONE)
-        return wide_is_argument(w, w->procedure_of.data[step], s->index, &offset) && !offset && is_one_object(w, s, out);
+    bool by_number = s->index_read ? b->has_number && w->batches.data[b - w->outline->batches.data].numbers_stay : b->is_number;
+    if (by_number && s->index != NONE)
+        return wide_is_argument(w, w->procedure_of.data[step], s->index, &offset) &&
+               (s->index_read ? offset + s->index_at == b->number_at : !offset) && is_one_object(w, s, out);
     out->scale = b->slot;
     bool known = b->slot && s->address.base != NONE && wide_is_argument(w, w->procedure_of.data[step], s->address.base, &offset);
     out->from = known ? offset + s->address.offset : 0;

@@ -62,8 +62,11 @@ static struct access_group group_of_step(struct groups *t, uint32_t step, uint32
     g.alone = !lock && wide_is_alone(t->w, step);
     g.homes = lock ? 0 : homes_of(t, step);
     g.not_given = wide_not_given(t->w, step);
+    g.single = s->address.place_count == 1;
     g.batch = s->batch;
     g.index = s->index;
+    g.index_read = s->index_read;
+    g.index_at = s->index_at;
     g.owner = s->owner;
     g.scale = s->scale;
     g.from = s->from;
@@ -81,13 +84,20 @@ static void add_group(struct groups *t, uint32_t step, const struct outline_plac
     const struct outline_step *s = &t->w->outline->steps.data[step];
     g->object = at->object;
     g->tree = wide_tree(t->w, at->object);
+    g->taken = wide_is_taken_back(t->w, step, at->object);
     g->first = at->first;
     g->stride = at->stride;
     g->end = at->end;
+    g->inner = at->inner;
+    g->room = at->inner ? at->room : 0;
     g->width = g->lock ? 4 : s->width ? s->width : UINT32_MAX; /* to the end of its object */
     if (!g->lock && !s->width && at->within) {                 /* or of its array: all bytes */
         g->stride = g->width = 1;
         g->end = at->within;
+        g->inner = g->room = 0;
+    } else if (!g->lock && !s->width && at->room) {
+        g->inner = g->width = 1;
+        g->room = at->room;
     }
     if (!g->stride || g->end >= t->w->outline->objects.data[at->object].size) /* the same in objects of any size */
         g->end = endless;
@@ -97,6 +107,18 @@ static void add_group(struct groups *t, uint32_t step, const struct outline_plac
         return; /* the same of the same line: once */
     map_put(&t->lines, line, 1);
     vector_push(&t->members, (struct member){group, step});
+}
+
+/* The threads that may be at the step while it goes there. */
+static uint32_t kinds_that_go_to(struct groups *t, uint32_t step, uint32_t object)
+{
+    u32_vector kinds = {0};
+    bitset_each(k, &t->w->kinds_of.data[t->w->procedure_of.data[step]])
+        if (wide_may_lead_to(t->w, k, step, object))
+            vector_push(&kinds, k);
+    uint32_t set = sets_of(&t->kinds, &kinds);
+    vector_free(&kinds);
+    return set;
 }
 
 static void collect(struct groups *t)
@@ -120,11 +142,16 @@ static void collect(struct groups *t)
         vector_free(&kinds);
         bool any = !x->address.place_count, fresh = wide_is_fresh(t->w, s);
         struct access_group g = group_of_step(t, s, set);
+        uint32_t moments = g.moments;
         for (uint32_t k = 0; k < x->address.place_count; k++) {
             const struct outline_place *at = &o->places.data[x->address.places + k];
             if (!bitset_has(&t->w->shared, at->object) || fresh || o->objects.data[at->object].elsewhere ||
                 o->objects.data[at->object].kind == OUTLINE_FUNCTION || o->objects.data[at->object].constant)
                 continue; /* a constant is not written: that is undefined */
+            g.kinds = kinds_that_go_to(t, s, at->object);
+            if (!g.kinds)
+                continue;
+            g.moments = g.kinds == set ? moments : moments_of(t, s, g.kinds);
             any = true;
             add_group(t, s, at, &g);
         }

@@ -1,4 +1,4 @@
-/* Accesses to shared memory of which the same is known (place, kind of access, locks, threads, moment) are one group, so that the cost of comparing them does not grow
+/* Accesses to shared memory of which the same is known (place, kind of access, locks, threads, moment, and all else that the comparison asks of a step) are one group, so that the cost of comparing them does not grow
  * with the number of source lines that do the same. */
 #ifndef HEDDLE_ENGINES_WIDE_GROUPS_H
 #define HEDDLE_ENGINES_WIDE_GROUPS_H
@@ -7,7 +7,7 @@
 
 struct access_group {
     uint32_t object, width;
-    uint64_t first, stride, end;
+    uint64_t first, stride, end, inner, room;
     uint32_t write, atomic;
     uint32_t lock;  /* it takes or gives back the lock there */
     uint32_t kinds; /* set of kinds that make it */
@@ -20,9 +20,11 @@ struct access_group {
     uint32_t homes;     /* a number for where the homes are, if a lock is held there (homes.c) */
     uint32_t tree;      /* of the object (trees.c) */
     uint32_t not_given; /* as wide_not_given() says */
-    uint32_t batch, index, owner;
+    uint32_t taken;     /* to a record that was taken back (trees.c) */
+    uint32_t single;    /* it leads to one place only */
+    uint32_t batch, index, index_read, owner;
     uint64_t scale;
-    int64_t from; /* as in struct outline_step */
+    int64_t from, index_at; /* as in struct outline_step */
 };
 
 struct member {

@@ -16,6 +16,17 @@ bool wide_certainly_holds(const struct wide *w, uint32_t step)
     return held == SETS_ALL || locks_have(w->locks, w->procedure_of.data[step], &w->outline->steps.data[step].address, held);
 }
 
+bool wide_may_be_same_lock(const struct outline *o, const struct outline_address *a, const struct outline_address *b)
+{
+    if (!a->place_count || !b->place_count)
+        return true;
+    for (uint32_t i = 0; i < a->place_count; i++)
+        for (uint32_t k = 0; k < b->place_count; k++)
+            if (outline_places_overlap(&o->places.data[a->places + i], 1, &o->places.data[b->places + k], 1))
+                return true;
+    return false;
+}
+
 /* What an access is made through, by the first of its names. */
 static uint32_t base_of(const struct wide *w, uint32_t step)
 {
@@ -29,7 +40,8 @@ bool wide_held_beside(const struct wide *w, uint32_t step)
     uint32_t n;
     const uint32_t *m = sets_members(&w->locks->sets, w->locks->held.data[step], &n);
     for (uint32_t k = 0; k < n; k++)
-        if (lock_name_at(w->locks, m[k])->base != NONE && lock_name_at(w->locks, m[k])->base == base_of(w, step))
+        if (lock_name_at(w->locks, m[k])->base != NONE && (lock_name_at(w->locks, m[k])->base == base_of(w, step) ||
+                                                           locks_is_stripe(w->locks, step, lock_name_at(w->locks, m[k]))))
             return true;
     return false;
 }
@@ -41,6 +53,8 @@ static bool excludes(const struct locks *l, uint32_t x, const struct name *a, ui
         return false;
     if (a->base == NONE || b->base == NONE)
         return a->base == NONE && b->base == NONE && a->object == b->object && a->offset == b->offset;
+    if (locks_striped(l, x, a, y, b))
+        return true;
     return base_of(l->w, x) == a->base && base_of(l->w, y) == b->base && at->offset - a->offset == to->offset - b->offset;
 }
 

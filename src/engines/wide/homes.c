@@ -2,8 +2,11 @@
  * And an access before the object has a home: nobody else knows it then, and who gets to know it does so by what is put into a home later. */
 #include "engines/wide/locks.h"
 
-static const struct outline_member *member(const struct outline *o, uint32_t class, uint32_t object)
+static const struct outline_member *member(const struct wide *w, uint32_t class, uint32_t object)
 {
+    const struct outline *o = w->outline;
+    if (bitset_has(&w->no_homes, class))
+        return NULL;
     vector_each(const struct outline_member *, m, &o->members)
         if (m->class == class && m->object == object)
             return m;
@@ -29,8 +32,10 @@ static const char *in_home(const struct wide *w, uint32_t x, const struct outlin
         for (uint32_t j = 0; j < k; j++) {
             const struct name *one = lock_name_at(l, a[i]), *other = lock_name_at(l, b[j]);
             int64_t first, second;
-            if (lies_beside(w, x, at, one, &first) && lies_beside(w, y, to, other, &second) && first == second &&
-                !(one->shared && other->shared) && !locks_meet_objects(w->outline, &l->addresses.data[a[i]], &l->loose) &&
+            bool same = lies_beside(w, x, at, one, &first) && lies_beside(w, y, to, other, &second) && first == second &&
+                        !(one->shared && other->shared);
+            if ((same || locks_striped_homes(l, &(struct home_lock){x, at, one}, &(struct home_lock){y, to, other})) &&
+                !locks_meet_objects(w->outline, &l->addresses.data[a[i]], &l->loose) &&
                 !locks_meet_objects(w->outline, &l->addresses.data[b[j]], &l->loose))
                 return wide_lock_name(w, &l->addresses.data[a[i]], words);
         }
@@ -45,7 +50,7 @@ const char *wide_lock_at_home(const struct wide *w, uint32_t x, uint32_t y, uint
     for (uint32_t i = s->homes; i < s->homes + s->home_count; i++)
         for (uint32_t k = t->homes; k < t->homes + t->home_count; k++) {
             const struct outline_home *at = &o->homes.data[i], *to = &o->homes.data[k];
-            const char *name = at->class == to->class && member(o, at->class, object) ? in_home(w, x, at, y, to, words) : NULL;
+            const char *name = at->class == to->class && member(w, at->class, object) ? in_home(w, x, at, y, to, words) : NULL;
             if (name)
                 return name;
         }
@@ -59,7 +64,7 @@ bool wide_is_unsettled(const struct wide *w, uint32_t step, uint32_t object)
     const struct outline_step *s = &o->steps.data[step];
     /* Who gets an address by a relaxed access may see the memory as it was before. */
     for (uint32_t k = s->homes; k < s->homes + s->home_count && !o->loose_addresses; k++) {
-        const struct outline_member *m = o->homes.data[k].base == NONE ? member(o, o->homes.data[k].class, object) : NULL;
+        const struct outline_member *m = o->homes.data[k].base == NONE ? member(w, o->homes.data[k].class, object) : NULL;
         if (m && !m->is_home)
             return true;
     }
@@ -77,7 +82,8 @@ bool wide_home_matters(const struct wide *w, uint32_t step)
         int64_t distance;
         bool held = home->base == NONE;
         for (uint32_t k = 0; k < n && !held; k++)
-            held = lies_beside(w, step, home, lock_name_at(w->locks, m[k]), &distance);
+            held = lies_beside(w, step, home, lock_name_at(w->locks, m[k]), &distance) ||
+                   locks_is_stripe_of_home(w->locks, step, home, lock_name_at(w->locks, m[k]));
         if (held)
             return true;
     }

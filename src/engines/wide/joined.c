@@ -66,15 +66,19 @@ static uint32_t only_writer(const struct wide *w, const struct outline_place *at
     return found;
 }
 
-/* The block where a value gets its meaning; NONE if that is not known. */
+/* The block where a value gets its meaning; NONE if that is not known, or not one. */
 static uint32_t block_of_value(const struct outline *o, uint32_t procedure, uint32_t value)
 {
     const struct outline_procedure *p = &o->procedures.data[procedure];
+    uint32_t found = value < p->parameter_count ? p->blocks : NONE;
     for (uint32_t b = p->blocks; b < p->blocks + p->block_count; b++)
         for (uint32_t k = 0; k < o->blocks.data[b].value_count; k++)
-            if (o->numbers.data[o->blocks.data[b].values + k] == value)
-                return b;
-    return value < p->parameter_count ? p->blocks : NONE;
+            if (o->numbers.data[o->blocks.data[b].values + k] == value) {
+                if (found != NONE && found != b)
+                    return NONE;
+                found = b;
+            }
+    return found;
 }
 
 /* The id lies behind the same value that the creation has put it behind, and since that value is what it is, there has been a creation. */

@@ -1,12 +1,13 @@
 /* Values that are certainly the same: a pointer that is read from memory twice, or is put there and read again, with nothing written there in between (`lock(q->m); ... unlock(q->m)`). The later one is then
- * called by the name of the earlier one (wide_same), which is a value as well and came first on every way.
+ * called by the name of the earlier one (wide_same), which is a value as well and came first on every way. It leads where the earlier one leads, and no further (targets.c): `table = malloc(n); ... table[i].x = 0` goes to the
+ * memory that was put there, whatever else the variable holds at other times.
  *
  * Others must not write there meanwhile. That is certain where one thread of the program makes all writes, and the reads as well: its own are seen on the way. It is certain, too, once the order of
  * threads is known, where every other write is made when no thread lives that could read, or to memory that nobody else knows. (Who reads may create a thread that writes, and join it: what is known by the order of threads does not
- * outlast a creation.) */
+ * outlast a creation, unless all writes are by the one thread that reads.) */
 #include "engines/wide/order.h"
 
-enum { MOST_PLACES = 8, MOST_WRITES = 200 };
+enum { MOST_PLACES = 8, MOST_WRITES = 200, MOST_ROUNDS = 4 };
 
 struct held_cell {
     struct outline_address where;
@@ -27,15 +28,20 @@ struct fact {
 
 struct loads {
     const struct wide *w;
+    struct wide *out;
     bool ordered; /* the order of threads is known, and which memory is fresh */
     struct intern keys, facts;
     VECTOR(struct held_cell) cells;
     VECTOR(u32_vector) writes_to; /* object: steps */
     u32_vector writes_anywhere;   /* steps of which nothing is known */
     struct bitset synchronised;   /* objects with locks, ids of threads that are joined, and what threads are given */
+    struct bitset holders;        /* objects where pointers are read of which it matters where they lead */
+    struct map own;               /* cell and procedure: whether the thread that runs it makes all writes */
     struct sets sets;
     u32_vector first; /* procedure: its first value in wanted */
     struct bitset wanted;
+    struct intern made;    /* struct made_of, by their numbers in the outline */
+    u32_vector first_made; /* procedure: the first of it */
 };
 
 static const struct outline_step *step_at(const struct loads *l, uint32_t s) { return &l->w->outline->steps.data[s]; }
@@ -58,12 +64,69 @@ static void want(struct loads *l, uint32_t procedure, const struct outline_addre
             bitset_add(&l->wanted, l->first.data[procedure] + a->base);
 }
 
+static bool leads_to_several(const struct outline *o, const struct outline_address *a)
+{
+    for (uint32_t k = 1; k < a->place_count; k++)
+        if (o->places.data[a->places + k].object != o->places.data[a->places].object)
+            return true;
+    return false;
+}
+
+/* A pointer to one of several objects. */
+static void want_choice(struct loads *l, uint32_t procedure, const struct outline_address *a)
+{
+    if (a->root != NONE && leads_to_several(l->w->outline, a))
+        bitset_add(&l->wanted, l->first.data[procedure] + a->root);
+}
+
+static bool goes_to_one_of(const struct outline *o, const struct outline_step *s, const struct bitset *objects)
+{
+    for (uint32_t k = 0; k < s->address.place_count; k++)
+        if (bitset_has(objects, o->places.data[s->address.places + k].object))
+            return true;
+    return false;
+}
+
+/* Where pointers that matter are read. */
+static void find_holders(struct loads *l)
+{
+    const struct outline *o = l->w->outline;
+    for (uint32_t s = 0; s < o->steps.size; s++) {
+        const struct outline_step *x = step_at(l, s);
+        if (x->kind == OUTLINE_ACCESS && !x->write && x->value != NONE &&
+            bitset_has(&l->wanted, l->first.data[l->w->procedure_of.data[s]] + x->value))
+            for (uint32_t k = 0; k < x->address.place_count; k++)
+                bitset_add(&l->holders, o->places.data[x->address.places + k].object);
+    }
+}
+
 /* What is put somewhere, to be read again. */
 static void want_stored(struct loads *l, uint32_t procedure, const struct outline_step *s)
 {
+    if (s->kind == OUTLINE_ACCESS && s->write && s->value != NONE && goes_to_one_of(l->w->outline, s, &l->holders))
+        bitset_add(&l->wanted, l->first.data[procedure] + s->value);
     for (uint32_t k = 0; s->kind == OUTLINE_ACCESS && s->write && s->value != NONE && k < s->lead_count; k++)
         if (bitset_has(&l->synchronised, l->w->outline->places.data[s->leads + k].object))
             bitset_add(&l->wanted, l->first.data[procedure] + s->value);
+}
+
+/* What they are made of, or found by. */
+static void want_sources(struct loads *l)
+{
+    const struct outline *o = l->w->outline;
+    for (uint32_t round = 0, before = UINT32_MAX; round < MOST_ROUNDS && before != bitset_count(&l->wanted); round++) {
+        before = bitset_count(&l->wanted);
+        vector_each(const struct outline_made *, m, &o->made)
+            if (bitset_has(&l->wanted, l->first.data[m->procedure] + m->value))
+                bitset_add(&l->wanted, l->first.data[m->procedure] + m->of);
+        for (uint32_t s = 0; s < o->steps.size; s++) {
+            uint32_t first = l->first.data[l->w->procedure_of.data[s]];
+            const struct outline_step *x = step_at(l, s);
+            if (x->kind == OUTLINE_ACCESS && !x->write && x->value != NONE && x->address.base != NONE &&
+                bitset_has(&l->wanted, first + x->value))
+                bitset_add(&l->wanted, first + x->address.base);
+        }
+    }
 }
 
 static void given(struct loads *l, const struct outline_address *a)
@@ -98,10 +161,16 @@ static void collect(struct loads *l)
     for (uint32_t s = 0; s < o->steps.size; s++) {
         uint32_t p = l->w->procedure_of.data[s];
         want(l, p, &step_at(l, s)->address);
-        for (uint32_t k = 0; k < step_at(l, s)->argument_count; k++)
+        want_choice(l, p, &step_at(l, s)->address);
+        for (uint32_t k = 0; k < step_at(l, s)->argument_count; k++) {
             want(l, p, &o->arguments.data[step_at(l, s)->arguments + k]);
-        want_stored(l, p, step_at(l, s));
+            want_choice(l, p, &o->arguments.data[step_at(l, s)->arguments + k]);
+        }
     }
+    find_holders(l);
+    for (uint32_t s = 0; s < o->steps.size; s++)
+        want_stored(l, l->w->procedure_of.data[s], step_at(l, s));
+    want_sources(l);
 }
 
 /* --- cells --- */
@@ -161,7 +230,7 @@ static uint32_t cell_of(struct loads *l, uint32_t step)
         return NONE;
     key.object = is_one ? p->object : NONE;
     key.procedure = is_one ? NONE : l->w->procedure_of.data[step];
-    key.base = is_one ? NONE : a->base;
+    key.base = is_one ? NONE : wide_same(l->w, key.procedure, a->base);
     key.offset = is_one ? (int64_t)p->first : a->offset;
     bool is_new;
     uint32_t id = intern_add(&l->keys, &key, sizeof key, &is_new);
@@ -199,6 +268,25 @@ static bool is_steady(const struct loads *l, uint32_t cell, uint32_t step)
     return true;
 }
 
+/* The one thread that runs the procedure makes all writes of the cell. */
+static bool is_own(struct loads *l, uint32_t cell, uint32_t procedure)
+{
+    const struct wide *w = l->w;
+    uint64_t key = hash_pair(cell, procedure), known = 1;
+    const struct bitset *readers = &w->kinds_of.data[procedure];
+    uint32_t kind = bitset_next(readers, 0);
+    if (map_get(&l->own, key, &known))
+        return known;
+    if (bitset_count(readers) != 1 || !w->kinds.data[kind].unique)
+        known = 0;
+    vector_each(const uint32_t *, s, &l->cells.data[cell].writes) {
+        const struct bitset *writers = &w->kinds_of.data[w->procedure_of.data[*s]];
+        known &= bitset_empty(writers) || (bitset_count(writers) == 1 && bitset_has(writers, kind));
+    }
+    map_put(&l->own, key, known);
+    return known;
+}
+
 /* --- ways --- */
 
 static const struct fact *fact_at(const struct loads *l, uint32_t id) { return intern_bytes(&l->facts, id, NULL); }
@@ -226,13 +314,14 @@ static uint32_t keep(struct loads *l, uint32_t set, uint32_t step, const struct 
         const struct held_cell *c = &l->cells.data[f->cell];
         const struct cell_key *key = intern_bytes(&l->keys, f->cell, NULL);
         bool lasts = !s || !bitset_has(&c->steps, step);
+        bool others_wait = l->ordered && s && !is_own(l, f->cell, l->w->procedure_of.data[step]);
         for (uint32_t v = 0; !s && v < block->value_count; v++)
             lasts &= o->numbers.data[block->values + v] != f->value && o->numbers.data[block->values + v] != key->base;
         for (uint32_t x = 0; s && s->kind == OUTLINE_CALL && x < s->callee_count; x++) {
             uint32_t callee = o->numbers.data[s->callees + x];
-            lasts &= !bitset_has(&c->writers, callee) && !(l->ordered && l->w->order->creates.data[callee]);
+            lasts &= !bitset_has(&c->writers, callee) && !(others_wait && l->w->order->creates.data[callee]);
         }
-        lasts &= !s || s->kind != OUTLINE_CREATE || !l->ordered;
+        lasts &= !s || s->kind != OUTLINE_CREATE || !others_wait;
         if (lasts)
             vector_push(&kept, m[k]);
     }
@@ -306,12 +395,118 @@ static void procedure(struct loads *l, uint32_t number, uint32_t *same)
     vector_free(&before);
 }
 
+struct made_of {
+    uint32_t procedure, of, number;
+};
+
+static void find_made(struct loads *l)
+{
+    const struct outline *o = l->w->outline;
+    vector_resize(&l->first_made, o->procedures.size);
+    vector_each(uint32_t *, k, &l->first_made)
+        *k = o->made.size;
+    for (uint32_t k = 0; k < o->made.size; k++) {
+        const struct outline_made *m = &o->made.data[k];
+        bool is_new;
+        if (k == 0 || o->made.data[k - 1].procedure != m->procedure)
+            l->first_made.data[m->procedure] = k;
+        intern_add(&l->made, &(struct made_of){m->procedure, m->of, m->number}, sizeof(struct made_of), &is_new);
+        assert(is_new);
+    }
+}
+
+/* What is made of the same value, with the same numbers. The other value was there first on every way, and is what it was; so is what is made of it. */
+static void sums(struct loads *l, uint32_t procedure, uint32_t *same)
+{
+    const struct outline *o = l->w->outline;
+    for (uint32_t k = l->first_made.data[procedure]; k < o->made.size && o->made.data[k].procedure == procedure; k++) {
+        const struct outline_made *m = &o->made.data[k];
+        struct made_of first = {procedure, wide_same(l->w, procedure, m->of), m->number};
+        uint32_t other = first.of == m->of ? INTERN_NONE : intern_find(&l->made, &first, sizeof first);
+        if (other != INTERN_NONE && wide_same(l->w, procedure, o->made.data[other].value) != m->value)
+            same[m->value] = o->made.data[other].value;
+    }
+}
+
+/* How many values are called by the name of another one. */
+static uint32_t others(const u32_vector *same)
+{
+    uint32_t n = 0;
+    for (uint32_t v = 0; v < same->size; v++)
+        n += same->data[v] != v;
+    return n;
+}
+
+/* --- reads that homes rely on (struct outline_reading) --- */
+
+/* How a value is found: it is a parameter, or what is read so far behind a value that is found so, or in an object that there is once. */
+struct way_to {
+    uint32_t object, found; /* found: the number of a way; or of a parameter, where object is PARAMETER */
+    int64_t offset;
+};
+
+enum { PARAMETER = UINT32_MAX - 1, MOST_READS = 6 };
+
+/* The one step that reads this value; NONE if there is none, or if that is not all it does. */
+static uint32_t read_of(const struct loads *l, uint32_t procedure, uint32_t value)
+{
+    const struct outline *o = l->w->outline;
+    const struct outline_procedure *p = &o->procedures.data[procedure];
+    const struct outline_block *last = &o->blocks.data[p->blocks + p->block_count - 1];
+    uint32_t found = NONE;
+    for (uint32_t s = o->blocks.data[p->blocks].steps; s < last->steps + last->step_count; s++) {
+        const struct outline_step *x = step_at(l, s);
+        if (x->kind != OUTLINE_ACCESS || x->write || x->value != value)
+            continue;
+        if (found != NONE || x->width != 8 || x->atomic || x->copies)
+            return NONE;
+        found = s;
+    }
+    return found;
+}
+
+/* A number for what this value always is while the procedure runs; NONE if it may change. */
+static uint32_t constant_of(struct loads *l, struct intern *ways, uint32_t procedure, uint32_t value, uint32_t reads)
+{
+    struct way_to way;
+    memset(&way, 0, sizeof way);
+    if (value < l->w->outline->procedures.data[procedure].parameter_count) {
+        way.object = PARAMETER;
+        way.found = value;
+        return intern_add(ways, &way, sizeof way, NULL);
+    }
+    uint32_t step = read_of(l, procedure, value), cell = step == NONE || !reads ? NONE : cell_of(l, step);
+    if (cell == NONE || !is_steady(l, cell, step) || bitset_has(&l->cells.data[cell].writers, procedure) ||
+        l->w->order->creates.data[procedure])
+        return NONE;
+    const struct outline_address *a = &step_at(l, step)->address;
+    const struct outline_place *p = &l->w->outline->places.data[a->places];
+    way.object = a->place_count == 1 && !p->stride && wide_unique_object(l->w, p->object) ? p->object : NONE;
+    way.offset = way.object == NONE ? a->offset : (int64_t)p->first;
+    way.found = way.object != NONE ? NONE : a->base == NONE ? NONE : constant_of(l, ways, procedure, a->base, reads - 1);
+    return way.object == NONE && way.found == NONE ? NONE : intern_add(ways, &way, sizeof way, NULL);
+}
+
+static void look_at_readings(struct loads *l)
+{
+    struct intern ways = {0};
+    vector_each(const struct outline_reading *, r, &l->w->outline->readings) {
+        if (bitset_empty(&l->w->kinds_of.data[r->procedure]) || bitset_has(&l->w->no_homes, r->class))
+            continue;
+        uint32_t first = constant_of(l, &ways, r->procedure, r->first, MOST_READS);
+        if (first == NONE || first != constant_of(l, &ways, r->procedure, r->again, MOST_READS))
+            bitset_add(&l->out->no_homes, r->class);
+        intern_free(&ways);
+    }
+}
+
 void wide_loads(struct wide *w, bool ordered)
 {
-    struct loads l = {.w = w, .ordered = ordered};
+    struct loads l = {.w = w, .out = w, .ordered = ordered};
     const struct outline *o = w->outline;
     sets_begin(&l.sets);
     collect(&l);
+    find_made(&l);
     vector_each(u32_vector *, s, &w->same)
         vector_free(s);
     vector_free(&w->same);
@@ -322,8 +517,16 @@ void wide_loads(struct wide *w, bool ordered)
         vector_resize(&w->same.data[p], o->procedures.data[p].value_count);
         for (uint32_t v = 0; v < w->same.data[p].size; v++)
             w->same.data[p].data[v] = v;
-        procedure(&l, p, w->same.data[p].data);
+        for (uint32_t round = 0, before = UINT32_MAX; round < MOST_ROUNDS && before != others(&w->same.data[p]); round++) {
+            before = others(&w->same.data[p]);
+            procedure(&l, p, w->same.data[p].data);
+            sums(&l, p, w->same.data[p].data);
+        }
     }
+    intern_free(&l.made);
+    vector_free(&l.first_made);
+    if (ordered)
+        look_at_readings(&l);
     vector_each(struct held_cell *, c, &l.cells) {
         bitset_free(&c->steps);
         bitset_free(&c->writers);
@@ -336,6 +539,8 @@ void wide_loads(struct wide *w, bool ordered)
     vector_free(&l.writes_anywhere);
     vector_free(&l.first);
     bitset_free(&l.synchronised);
+    bitset_free(&l.holders);
+    map_free(&l.own);
     bitset_free(&l.wanted);
     intern_free(&l.keys);
     intern_free(&l.facts);

@@ -23,7 +23,8 @@ static void add_place(kind_places *all, struct outline_place lock)
 {
     struct outline_place at = kind_at(lock);
     vector_each(const struct outline_place *, known, all)
-        if (known->first == at.first && known->stride == at.stride && known->end == at.end)
+        if (known->first == at.first && known->stride == at.stride && known->end == at.end && known->inner == at.inner &&
+            known->room == at.room)
             return;
     vector_push(all, at);
 }
@@ -87,4 +88,17 @@ void wide_lock_kinds(const struct outline *o, struct bitset *out)
     vector_each(kind_places *, all, &k.of_object)
         vector_free(all);
     vector_free(&k.of_object);
+}
+
+void wide_locks_again(const struct outline *o, struct bitset *out)
+{
+    wide_lock_kinds(o, out);
+    vector_each(const struct outline_step *, s, &o->steps) {
+        if ((s->kind != OUTLINE_LOCK && s->kind != OUTLINE_TRY) || s->once)
+            continue;
+        for (uint32_t k = 0; k < s->address.place_count; k++)
+            bitset_add(out, o->places.data[s->address.places + k].object);
+        if (!s->address.place_count)
+            bitset_add(out, o->objects.size);
+    }
 }

@@ -49,17 +49,6 @@ static void names_of(struct locks *l, uint32_t procedure, const struct outline_a
         vector_push(out, name_id(l, (struct name){NONE, NONE, (int64_t)p->first, p->object, shared}, *a));
 }
 
-bool wide_may_be_same_lock(const struct outline *o, const struct outline_address *a, const struct outline_address *b)
-{
-    if (!a->place_count || !b->place_count)
-        return true;
-    for (uint32_t i = 0; i < a->place_count; i++)
-        for (uint32_t k = 0; k < b->place_count; k++)
-            if (outline_places_overlap(&o->places.data[a->places + i], 1, &o->places.data[b->places + k], 1))
-                return true;
-    return false;
-}
-
 bool locks_meet_objects(const struct outline *o, const struct outline_address *a, const struct bitset *objects)
 {
     for (uint32_t i = 0; i < a->place_count; i++)
@@ -94,6 +83,27 @@ static bool is_another(struct locks *l, uint32_t name, const void *address)
 {
     const struct outline_address *lock = &l->addresses.data[name], *other = address;
     return (lock->place_count && !other->place_count) || !wide_may_be_same_lock(l->w->outline, lock, other);
+}
+
+struct giving {
+    const struct outline_address *address;
+    uint32_t procedure, name, own; /* own: what was taken in this activation before */
+};
+
+/* Both were taken here, one while the other was held; no thread has a mutex twice, so they are two. */
+static bool was_taken_beside(const struct locks *l, const struct giving *g, uint32_t name)
+{
+    const struct outline *o = l->w->outline;
+    const struct name *n = lock_name_at(l, name);
+    return n->base != NONE && n->procedure == g->procedure && name != g->name && !n->shared && sets_has(&l->sets, g->own, name) &&
+           sets_has(&l->sets, g->own, g->name) && !locks_meet_objects(o, &l->addresses.data[name], &l->again) &&
+           !locks_meet_objects(o, g->address, &l->again);
+}
+
+static bool is_not_given(struct locks *l, uint32_t name, const void *context)
+{
+    const struct giving *g = context;
+    return is_another(l, name, g->address) || was_taken_beside(l, g, name);
 }
 
 static bool is_not_released(struct locks *l, uint32_t name, const void *objects)
@@ -160,8 +170,12 @@ static void unlock(struct locks *l, uint32_t procedure, const struct outline_ste
         add_objects(l->w->outline, a, &l->releases.data[procedure]);
     if (l->looks_for_loose && !may_give_back(l, procedure, s, at->held) && !may_give_back(l, procedure, s, at->lent))
         add_objects(l->w->outline, a, &l->loose);
-    at->held = filter(l, at->held, is_another, a);
-    at->own = filter(l, at->own, is_another, a);
+    struct giving g = {a, procedure,
+                       a->base == NONE ? NONE
+                                       : name_id(l, (struct name){procedure, base_of(l, procedure, a), a->offset, NONE, false}, *a),
+                       at->own};
+    at->held = filter(l, at->held, is_not_given, &g);
+    at->own = filter(l, at->own, is_not_given, &g);
     at->lent = filter(l, at->lent, is_another, a);
 }
 
@@ -444,6 +458,8 @@ void wide_locks(struct wide *w)
     w->locks = l;
     l->w = w;
     wide_lock_kinds(w->outline, &l->kinds);
+    locks_find_elements(l);
+    wide_locks_again(w->outline, &l->again);
     sets_begin(&l->sets);
     for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++) {
         vector_resize(&l->exits[end], w->outline->procedures.size);
@@ -475,6 +491,8 @@ void wide_locks_free(struct locks *l)
     vector_free(&l->gives);
     bitset_free(&l->loose);
     bitset_free(&l->kinds);
+    map_free(&l->elements);
+    bitset_free(&l->again);
     vector_free(&l->held);
     mem_free(l);
 }

@@ -128,7 +128,8 @@ static void add_lock(struct misuses *m, const struct outline_step *s)
         lock_places *known = &m->locks.data[at->object];
         bool is_new = true;
         vector_each(const struct lock_place *, l, known)
-            is_new &= l->at->first != at->first || l->at->stride != at->stride || l->at->end != at->end || l->width != s->width;
+            is_new &= l->at->first != at->first || l->at->stride != at->stride || l->at->end != at->end ||
+                      l->at->inner != at->inner || l->at->room != at->room || l->width != s->width;
         if (is_new)
             vector_push(known, (struct lock_place){at, s->width});
     }

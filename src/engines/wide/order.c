@@ -166,6 +166,20 @@ static uint32_t all_joined(struct order *o, const struct outline_block *block, u
     return joined;
 }
 
+/* Where no thread of its kind lives, all of them are of any batch. */
+static uint32_t with_idle_batches(struct order *o, uint32_t joined)
+{
+    for (uint32_t b = 0; joined != SETS_ALL && b < o->w->batches.size; b++)
+        if (o->w->batches.data[b].holds && sets_has(&o->sets, joined, o->w->batches.data[b].kind))
+            joined = sets_add(&o->sets, joined, batch_number(o, b));
+    return joined;
+}
+
+static uint32_t meet(struct order *o, uint32_t a, uint32_t b)
+{
+    return sets_both(&o->sets, with_idle_batches(o, a), with_idle_batches(o, b));
+}
+
 static void leave(struct order *o, const struct outline_step *s, uint32_t joined, uint32_t *exits)
 {
     for (enum outline_end end = OUTLINE_BY_RETURN; end < OUTLINE_ENDS; end++)
@@ -201,7 +215,7 @@ static void procedure(struct order *o, uint32_t number, struct order_state entry
             for (uint32_t k = 0; k < block->next_count; k++) {
                 struct order_state *to = &before.data[out->numbers.data[block->nexts + k]];
                 uint32_t joined = all_joined(o, block, k, at.joined);
-                struct order_state met = {sets_any(&o->sets, to->started, at.started), sets_both(&o->sets, to->joined, joined)};
+                struct order_state met = {sets_any(&o->sets, to->started, at.started), meet(o, to->joined, joined)};
                 changed |= met.started != to->started || met.joined != to->joined;
                 *to = met;
             }

@@ -82,7 +82,8 @@ static bool meet_in_time(const struct pairs *p, uint32_t x, uint32_t y, uint32_t
     const struct wide *w = p->w;
     bitset_each(a, &w->kinds_of.data[w->procedure_of.data[x]])
         bitset_each(b, &w->kinds_of.data[w->procedure_of.data[y]])
-            if (wide_parallel(w, a, x, b, y) && !have_own(w, a, x, b, y, object)) {
+            if (wide_parallel(w, a, x, b, y) && !have_own(w, a, x, b, y, object) && wide_may_lead_to(w, a, x, object) &&
+                wide_may_lead_to(w, b, y, object)) {
                 out->kind_a = a;
                 out->kind_b = b;
                 return true;
@@ -91,11 +92,13 @@ static bool meet_in_time(const struct pairs *p, uint32_t x, uint32_t y, uint32_t
 }
 
 /* Why they are apart, by the first threads that may make them. */
-static const char *order_words(const struct pairs *p, uint32_t x, uint32_t y)
+static const char *order_words(const struct pairs *p, uint32_t x, uint32_t y, uint32_t object)
 {
     const struct wide *w = p->w;
     bitset_each(a, &w->kinds_of.data[w->procedure_of.data[x]])
         bitset_each(b, &w->kinds_of.data[w->procedure_of.data[y]]) {
+            if (!wide_may_lead_to(w, a, x, object) || !wide_may_lead_to(w, b, y, object))
+                continue;
             const char *why = wide_why_apart(w, a, x, b, y, &p->out->arena);
             if (!why)
                 return "each thread has a part of its own";
@@ -134,11 +137,17 @@ static void record_all(struct pairs *p, uint32_t a, uint32_t b, struct wide_pair
     p->open += *open - before;
 }
 
+static struct outline_place place_of(const struct access_group *g)
+{
+    return (struct outline_place){
+        .object = g->object, .first = g->first, .stride = g->stride, .end = g->end, .inner = g->inner, .room = g->room};
+}
+
 /* They conflict, if different threads may make them at the same time. */
 static bool may_conflict(const struct pairs *p, const struct access_group *g, const struct access_group *h)
 {
-    struct outline_place x = {.object = g->object, .first = g->first, .stride = g->stride, .end = g->end};
-    struct outline_place y = {.object = h->object, .first = h->first, .stride = h->stride, .end = h->end};
+    struct outline_place x = place_of(g);
+    struct outline_place y = place_of(h);
     return (g->write || h->write) && outline_places_overlap(&x, g->width, &y, h->width) && !(g->atomic && h->atomic) &&
            !is_one_thread(p, g, h);
 }
@@ -196,7 +205,7 @@ static void decide(struct pairs *p, uint32_t a, uint32_t b, const struct budget 
     }
     if (!meet_in_time(p, s, t, group_at(&p->groups, a)->object, &pair)) {
         pair.reason = WIDE_ORDER;
-        pair.why = order_words(p, s, t);
+        pair.why = order_words(p, s, t, group_at(&p->groups, a)->object);
     } else if (have_owners(p, s, t, group_at(&p->groups, a)->object)) {
         pair.reason = WIDE_ORDER;
         pair.why = "each record belongs to the thread whose id is in it";

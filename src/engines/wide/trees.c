@@ -272,6 +272,12 @@ static bool is_nobodys(const struct wide *w, const struct tree *t, uint32_t step
     return wide_not_given(w, step) == t->create || bitset_has(&t->taken, step);
 }
 
+bool wide_is_taken_back(const struct wide *w, uint32_t step, uint32_t object)
+{
+    uint32_t number = wide_tree(w, object);
+    return number && bitset_has(&w->trees->all.data[number - 1].taken, step);
+}
+
 bool wide_own_trees(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y, uint32_t object)
 {
     assert(a < w->kinds.size && b < w->kinds.size);

@@ -29,6 +29,7 @@ struct wide *wide_begin(const struct outline *o)
     wide_fresh(w);
     wide_arguments(w);
     wide_loads(w, true);
+    wide_targets(w);
     wide_locks(w);
     find_owners(w);
     wide_lists(w);
@@ -44,6 +45,7 @@ void wide_end(struct wide *w)
     wide_fresh_free(w->fresh);
     wide_arguments_free(w->arguments);
     wide_trees_free(w->trees);
+    wide_targets_free(w->targets);
     outline_owners_free(&w->owners);
     vector_each(struct wide_kind *, k, &w->kinds) {
         bitset_free(&k->procedures);
@@ -62,6 +64,7 @@ void wide_end(struct wide *w)
         vector_free(c);
     vector_free(&w->kinds);
     vector_free(&w->kinds_of);
+    bitset_free(&w->no_homes);
     vector_free(&w->procedure_of);
     vector_free(&w->block_of);
     vector_free(&w->callers);

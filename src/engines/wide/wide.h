@@ -2,7 +2,7 @@
  * pair of accesses that might race whether it certainly does not, and why.
  *
  * In this order: threads.c says which kinds of threads there are and who runs what; batches.c which of them loops create and number; order.c which of them may run beside which point;
- * loads.c which pointers are the same one, read again; sharing.c which memory several threads reach; fresh.c what nobody else knows yet, and what is handed to a thread; locks.c which locks are certainly held where; pairs.c puts it together, records.c by lines of the source. What they say holds for
+ * loads.c which pointers are the same one, read again; targets.c where they lead; sharing.c which memory several threads reach; fresh.c what nobody else knows yet, and what is handed to a thread; locks.c which locks are certainly held where; pairs.c puts it together, records.c by lines of the source. What they say holds for
  * every run of the outline, in which any branch may go either way; that accesses stay within their objects is taken for granted and said. */
 #ifndef HEDDLE_ENGINES_WIDE_WIDE_H
 #define HEDDLE_ENGINES_WIDE_WIDE_H
@@ -45,6 +45,7 @@ struct wide_batch {
     bool holds;               /* what the outline says of it */
     struct bitset steps;      /* of the creator's, that write what the batch relies on */
     struct bitset procedures; /* with such steps, also by calls */
+    bool numbers_stay;        /* each thread finds its number where it was put (outline_batch.has_number) */
 };
 
 struct wide {
@@ -67,6 +68,8 @@ struct wide {
     struct outline_owners owners;
     struct trees *trees;         /* trees.c */
     VECTOR(u32_vector) same;     /* procedure, value: an earlier value that it is the same as, or itself (loads.c) */
+    struct targets *targets;     /* targets.c */
+    struct bitset no_homes;      /* classes of homes of which nothing holds (loads.c) */
     VECTOR(struct bitset) alone; /* procedure: parameters that lead to memory that nobody else has (lists.c) */
 };
 
@@ -89,10 +92,16 @@ void wide_locks_free(struct locks *l);
 
 /* Objects with mutexes that may be of other kinds than the normal one. */
 void wide_lock_kinds(const struct outline *o, struct bitset *out);
+/* And those with locks that a thread may have twice, or fails to take if it has it; the number of objects stands for memory that the program does not show. */
+void wide_locks_again(const struct outline *o, struct bitset *out);
 /* A procedure that may run again before it has returned. */
 bool wide_is_recursive(const struct wide *w, uint32_t procedure);
 /* The first value that a value of a procedure is certainly the same as, wherever it is used. */
 uint32_t wide_same(const struct wide *w, uint32_t procedure, uint32_t value);
+/* Whether the address of a step, which is said to lead there, may be in the object where threads of this kind are at the step. */
+bool wide_may_lead_to(const struct wide *w, uint32_t kind, uint32_t step, uint32_t object);
+void wide_targets(struct wide *w);
+void wide_targets_free(struct targets *t);
 /* An object that there is once at most. */
 bool wide_unique_object(const struct wide *w, uint32_t object);
 /* Whether threads of these kinds (a at step x, b at step y) may be there at the same time. */
@@ -117,6 +126,8 @@ uint32_t wide_not_given(const struct wide *w, uint32_t step);
 bool wide_gives_twice(const struct wide *w, uint32_t create);
 /* The tree that an object belongs to (trees.c), as a number; 0 if to none. */
 uint32_t wide_tree(const struct wide *w, uint32_t object);
+/* The access is to a record whose thread has been waited for, if it is to this object of a tree. */
+bool wide_is_taken_back(const struct wide *w, uint32_t step, uint32_t object);
 /* Accesses to an object by different threads that certainly do not have the same one of its kind. */
 bool wide_own_trees(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y, uint32_t object);
 /* What is known of the moment when the one thread of a kind is at a step, as numbers that are equal where the same is known. */

@@ -1,13 +1,19 @@
 /* Absolute values, quotients with their remainders, and the lowest bit that is set. */
 #include "heddle.h"
 
-MODEL int abs(int x) { return x < 0 ? -x : x; }
+/* Where clang knows the function, it has checked the argument itself, and nobody comes here. */
+#define ABSOLUTE(name, type, least)                                                                                                \
+    MODEL type name(type x)                                                                                                        \
+    {                                                                                                                              \
+        if (x == least)                                                                                                            \
+            __heddle_fail(HEDDLE_OVERFLOW, "overflow in a negation");                                                              \
+        return x < 0 ? -x : x;                                                                                                     \
+    }
 
-MODEL long labs(long x) { return x < 0 ? -x : x; }
-
-MODEL long long llabs(long long x) { return x < 0 ? -x : x; }
-
-MODEL long long imaxabs(long long x) { return x < 0 ? -x : x; }
+ABSOLUTE(abs, int, -__INT_MAX__ - 1)
+ABSOLUTE(labs, long, -__LONG_MAX__ - 1)
+ABSOLUTE(llabs, long long, -__LONG_LONG_MAX__ - 1)
+ABSOLUTE(imaxabs, long long, -__LONG_LONG_MAX__ - 1)
 
 /* div_t, ldiv_t, lldiv_t, imaxdiv_t: the quotient first in all of them. */
 #define DIVISION(name, type)                                                                                                       \

@@ -380,7 +380,7 @@
   const table = (id, head, rows) => $(id).replaceChildren(
     make('thead', null, make('tr', null, ...head.map(h => make('th', {scope: 'col'}, h)))), make('tbody', null, ...rows));
 
-  const bothPlaces = c => where(c) + (c.other && c.other.line ? ', with ' + where(c.other) : '');
+  const bothPlaces = c => where(c) + (!c.other || !c.other.line ? '' : c.other.file === c.file ? `, with line ${c.other.line}` : ', with ' + where(c.other));
 
   /* Those of one variable stand together, in the order of lines; rows that would say the same are one. */
   const grouped = checks => {

@@ -1,0 +1,23 @@
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
+/* One fewer is joined. */
+#include <pthread.h>
+static int x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *unused)
+{
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t[40];
+    (void)argv;
+    for (size_t i = 0; i < 40; i++)
+        if (pthread_create(&t[i], NULL, work, NULL))
+            return 1;
+    for (int i = 0; i < 39; i++)
+        pthread_join(t[i], NULL);
+    return x + argc;
+}

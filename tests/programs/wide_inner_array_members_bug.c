@@ -1,0 +1,27 @@
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
+/* Both write the numbers. */
+#include <pthread.h>
+#include <string.h>
+static struct part { int first; struct slot { int number, value; } slots[4]; char text[8]; int last; } parts[4];
+static void *work(void *unused)
+{
+    for (int i = 0; i < 4; i++) {
+        for (struct slot *s = parts[i].slots; s < parts[i].slots + 4; s++)
+            s->number = i;
+        parts[i].first = 1;
+        memset(parts[i].text, 0, sizeof parts[i].text);
+    }
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 4; k++)
+            parts[i].slots[k].number = k;
+        parts[i].last = 1;
+    }
+    pthread_join(t, NULL);
+    return 0;
+}
