@@ -163,11 +163,6 @@ static bool never_is(const char *name)
     return false;
 }
 
-static bool is_users_own(LLVMValueRef function)
-{
-    return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1);
-}
-
 bool is_called_by_user(struct front *f, const char *name)
 {
     LLVMValueRef function = LLVMGetNamedFunction(f->module, name);

@@ -42,11 +42,6 @@ static bool is_creation(LLVMValueRef call) { return calls(call, "pthread_create"
 
 static bool is_join(LLVMValueRef call) { return calls(call, "pthread_join") || calls(call, "thrd_join"); }
 
-static bool is_users_own(LLVMValueRef function)
-{
-    return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1) != NULL;
-}
-
 /* By their names; who knows only one of them takes them for the same. */
 static bool may_be_same(LLVMValueRef a, LLVMValueRef b) { return a == b || !LLVMIsAGlobalVariable(a) || !LLVMIsAGlobalVariable(b); }
 

@@ -11,8 +11,7 @@
 
 #define NEVER_TAKEN "default.unreachable" /* LLVM's name for the default of a switch whose cases cover everything */
 
-#define USERS_OWN "heddle-users-own" /* attribute of functions that come from the user's files */
-#define BY_VALUE "heddle.by_value"   /* metadata of loads of structures that are passed or returned by value (by_value.c) */
+#define BY_VALUE "heddle.by_value" /* metadata of loads of structures that are passed or returned by value (by_value.c) */
 #define UNDEFINED_BYTES "__heddle_undefined_bytes" /* (pointer, size): so many bytes become arbitrary */
 #define VOLATILE_LOCAL "heddle.volatile"           /* metadata of local variables with volatile accesses */
 #define VOLATILE_ACCESS                                                                                                            \
@@ -145,7 +144,9 @@ LLVMValueRef write_out_list(struct front *f, LLVMBuilderRef b, LLVMValueRef to, 
 void write_out_handed_formats(struct front *f);
 bool format_has(const char *text, char kind); /* a format of printf with such a conversion */
 
-/* main_arguments.c: main gets argv from a model (models/arguments.c) */
+/* main_arguments.c: main gets argv from a model (models/arguments.c). makes_argument: whether a store is one by which the model makes the argument of an option. */
+bool makes_argument(LLVMValueRef store);
+bool reads_argument_numbers(struct front *f); /* as reads_numbers, before it is there */
 void give_arguments(struct front *f);
 
 /* endings.c: threads run the destructors of their thread-specific values, if there are any */

@@ -149,11 +149,6 @@ static void access_memory(struct ids *s, LLVMValueRef pointer, LLVMValueRef valu
 
 /* --- functions --- */
 
-bool ids_is_users_own(LLVMValueRef function)
-{
-    return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1) != NULL;
-}
-
 static uint32_t result_of(struct ids *s, LLVMValueRef function) { return ids_of_key(s, map_pointer_key(function) + 1); }
 
 static void pass(struct ids *s, LLVMValueRef function, LLVMValueRef call)
@@ -263,7 +258,7 @@ static void follow_call(struct ids *s, LLVMValueRef call)
 {
     LLVMValueRef called = called_function(call);
     unsigned given = LLVMGetNumArgOperands(call);
-    if (called && ids_is_users_own(called))
+    if (called && is_users_own(called))
         pass(s, called, call);
     else if (called)
         follow_library(s, call, given);
@@ -318,7 +313,7 @@ static void follow_initial(struct ids *s, uint32_t content, LLVMValueRef v)
 
 void ids_each_instruction(struct ids *s, ids_visit *visit)
 {
-    each_function(fn, s->front->module) if (is_defined(fn) && ids_is_users_own(fn)) each_block(b, fn)
+    each_function(fn, s->front->module) if (is_defined(fn) && is_users_own(fn)) each_block(b, fn)
     {
         LLVMValueRef next;
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
@@ -346,7 +341,7 @@ void ids_follow(struct ids *s)
 {
     s->results = new_class(s);
     s->specific = new_class(s);
-    each_function(fn, s->front->module) if (is_defined(fn) && ids_is_users_own(fn) && has_address_taken(fn))
+    each_function(fn, s->front->module) if (is_defined(fn) && is_users_own(fn) && has_address_taken(fn))
         vector_push(&s->called_by_pointer, fn);
     ids_each_instruction(s, follow);
     each_global(g, s->front->module) if (LLVMGetInitializer(g))

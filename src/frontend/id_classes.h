@@ -50,7 +50,6 @@ struct value_class *ids_at(struct ids *s, uint32_t number);
 bool ids_has(struct ids *s, LLVMValueRef v); /* whether it may be an id */
 bool ids_has_key(struct ids *s, LLVMValueRef v);
 unsigned ids_width(LLVMTypeRef type); /* of numbers; 0: it is none */
-bool ids_is_users_own(LLVMValueRef function);
 void ids_each_instruction(struct ids *s, ids_visit *visit);
 
 /* The class of a member of structures of a type, by its key; that two are one. */

@@ -17,7 +17,7 @@ static bool leaves(LLVMValueRef call, unsigned operand)
     const char *name = called_name(call);
     if (operand >= LLVMGetNumArgOperands(call) || LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, operand))) == LLVMPointerTypeKind)
         return false;
-    if (called && ids_is_users_own(called))
+    if (called && is_users_own(called))
         return operand >= LLVMCountParams(called);
     return called && !starts_with(name, "pthread_") && !starts_with(name, "thrd_") && !starts_with(name, "__") &&
            !starts_with(name, "tss_") && !starts_with(name, "llvm.");
@@ -79,7 +79,7 @@ static bool is_look_inside(struct ids *s, LLVMValueRef i)
 
 static void look_at_uses(struct ids *s, LLVMValueRef i)
 {
-    assert(ids_is_users_own(LLVMGetBasicBlockParent(LLVMGetInstructionParent(i))));
+    assert(is_users_own(LLVMGetBasicBlockParent(LLVMGetInstructionParent(i))));
     if (is_look_inside(s, i) && LLVMGetFirstUse(i))
         LLVMReplaceAllUsesWith(i, any_number(s->front, LLVMGetNextInstruction(i), LLVMTypeOf(i), false));
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++) {

@@ -46,8 +46,8 @@ bool calls(LLVMValueRef instruction, const char *name) { return strcmp(called_na
 bool allocates(LLVMValueRef instruction)
 {
     return calls(instruction, "__heddle_alloc") || calls(instruction, "__heddle_alloc_page") ||
-           calls(instruction, "__heddle_alloc_text") || calls(instruction, "__heddle_alloc_any") ||
-           calls(instruction, "__heddle_alloc_own");
+           calls(instruction, "__heddle_alloc_text") || calls(instruction, "__heddle_alloc_option") ||
+           calls(instruction, "__heddle_alloc_any") || calls(instruction, "__heddle_alloc_own");
 }
 
 bool is_debug_call(LLVMValueRef instruction) { return starts_with(called_name(instruction), "llvm.dbg."); }
@@ -55,6 +55,11 @@ bool is_debug_call(LLVMValueRef instruction) { return starts_with(called_name(in
 bool call_has_mark(LLVMValueRef call, const char *mark)
 {
     return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark)) != NULL;
+}
+
+bool is_users_own(LLVMValueRef function)
+{
+    return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1) != NULL;
 }
 
 bool is_defined(LLVMValueRef function) { return !LLVMIsDeclaration(function); }

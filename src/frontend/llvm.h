@@ -33,6 +33,8 @@ bool allocates(LLVMValueRef instruction);                /* is a call of __heddl
 LLVMValueRef indexed_object(LLVMValueRef pointer);       /* what a pointer is made from by indexing */
 bool is_debug_call(LLVMValueRef instruction);            /* llvm.dbg.* */
 bool call_has_mark(LLVMValueRef call, const char *mark); /* a string attribute of the call itself */
+#define USERS_OWN "heddle-users-own"                     /* attribute of functions that come from the user's files */
+bool is_users_own(LLVMValueRef function);
 bool is_defined(LLVMValueRef function);
 /* The characters of a string literal (or of any constant character array that v points to); NULL if v is no such thing. */
 const char *literal_text(LLVMValueRef v, size_t *length);

@@ -109,6 +109,7 @@ expr offset_in(struct lower *w, const struct object *o, expr address); /* how fa
 void lower_range(struct lower *w, LLVMValueRef call, bool write);        /* so many bytes */
 void lower_free(struct lower *w, LLVMValueRef call);                     /* a whole object */
 void lower_readable(struct lower *w, LLVMValueRef call, bool constants); /* whether there is a byte, in a constant or not */
+void lower_is_argument(struct lower *w, LLVMValueRef call);              /* a text of argv */
 void lower_is_given(struct lower *w, LLVMValueRef call);                 /* the same of arguments that are not read by digits */
 void lower_is_lent(struct lower *w, LLVMValueRef call); /* whether a byte is in memory that models have made for the library */
 void lower_is_text(struct lower *w, LLVMValueRef call); /* whether a byte is one that comes from outside */

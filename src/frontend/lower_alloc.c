@@ -122,6 +122,15 @@ static uint32_t counter_cell(struct lower *w, struct object *o)
     return o->counter;
 }
 
+/* How many there can be of the texts of argv that are allocated here: Linux has room for 6 MB, with a pointer to each. The argument of an option comes with two
+ * characters more at least. */
+static uint64_t most_texts(const struct lower *w, LLVMValueRef i)
+{
+    unsigned pointer = w->program->pointer_width / 8;
+    bool option = calls(i, "__heddle_alloc_option");
+    return option || calls(i, "__heddle_alloc_text") ? (6u << 20) / (pointer + (option ? 4 : 1)) : UINT64_MAX;
+}
+
 static void allocate_again(struct lower *w, LLVMValueRef i, uint32_t object, expr size)
 {
     struct exprs *x = w->exprs;
@@ -130,7 +139,11 @@ static void allocate_again(struct lower *w, LLVMValueRef i, uint32_t object, exp
     expr counter = program_cell_expr(w->program, cell, NULL), address = object_address(w, object);
     unsigned width = address->width;
     expr fits = expr_binary(x, E_ULT, counter, expr_const(x, counter->width, o->capacity));
-    if (o->thread_each && o->capacity > (uint64_t)w->threads->template_count * UNBOUNDED_IDS) {
+    if (o->capacity >= most_texts(w, i)) {
+        struct action enough = new_action(w, ACT_LOCAL); /* there is no room for more */
+        enough.guard = fits;
+        step(w, &enough);
+    } else if (o->thread_each && o->capacity > (uint64_t)w->threads->template_count * UNBOUNDED_IDS) {
         struct action enough = new_action(w, ACT_LOCAL); /* more threads than that have no ids (threads.h) */
         enough.guard = fits;
         step(w, &enough);

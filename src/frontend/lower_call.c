@@ -285,6 +285,7 @@ static const struct {
     {"__heddle_alloc", call_alloc},
     {"__heddle_alloc_page", call_alloc},
     {"__heddle_alloc_text", call_alloc},
+    {"__heddle_alloc_option", call_alloc},
     {"__heddle_alloc_any", call_alloc},
     {"__heddle_alloc_own", call_alloc},
     {"__heddle_free", lower_free},
@@ -296,6 +297,7 @@ static const struct {
     {"__heddle_readable", call_readable},
     {IS_FIXED_TEXT, call_no}, /* others are true by now (fixed_texts.c) */
     {"__heddle_is_given", lower_is_given},
+    {"__heddle_is_argument", lower_is_argument},
     {"__heddle_is_lent", lower_is_lent},
     {"__heddle_is_text", lower_is_text},
     {"__heddle_format_has", lower_format_has},

@@ -9,12 +9,13 @@ enum { COUNT_WIDTH = 40, MOST_INSTANCES = 16 };
 static bool is_followed(const struct lower *w, const struct object *o)
 {
     bool allocated = o->kind == OBJECT_HEAP && allocates(o->value);
-    bool others = calls(o->value, "__heddle_alloc_text") || calls(o->value, "__heddle_alloc_own");
+    bool others =
+        calls(o->value, "__heddle_alloc_text") || calls(o->value, "__heddle_alloc_option") || calls(o->value, "__heddle_alloc_own");
     return allocated && !others && asks_for_memory(w) && w->front->options->leaks != LEAKS_NOT_ASKED;
 }
 
 /* What the library gives may be its own, unless the program frees it somewhere. */
-static bool is_users_own(const struct object *o) { return o->freed || !calls(o->value, "__heddle_alloc_any"); }
+static bool is_programs_own(const struct object *o) { return o->freed || !calls(o->value, "__heddle_alloc_any"); }
 
 static uint32_t live_cell(struct lower *w, struct object *o)
 {
@@ -206,13 +207,13 @@ void check_end(struct lower *w, bool returns)
         struct object *o = &w->pointsto->places.objects.data[k];
         if (!is_followed(w, o))
             continue;
-        if (lost && is_users_own(o)) {
+        if (lost && is_programs_own(o)) {
             alone = alone ? alone : others_ended(w);
             judge_lost(w, k, &reached, alone, returns);
             continue;
         }
         expr live = look(w, o);
-        judge(w, o, expr_ne(x, live, expr_const(x, live->width, 0)), expr_bool(x, !lost && returns && is_users_own(o)),
+        judge(w, o, expr_ne(x, live, expr_const(x, live->width, 0)), expr_bool(x, !lost && returns && is_programs_own(o)),
               "end of the program without freeing this memory");
     }
     bitset_free(&reached);

@@ -478,7 +478,7 @@ void lower_access(struct lower *w, LLVMValueRef i)
     if (!w->ended)
         require_inside(w, pointer, v.address, bytes,
                        exists ? inside_of(w, pointer, v.address, bytes, op != LLVMLoad) : expr_bool(w->exprs, false));
-    if (!w->ended && op != LLVMLoad)
+    if (!w->ended && op != LLVMLoad && !makes_argument(i))
         demand_no_argument(w, pointer, v.address);
     if (!w->ended && asks_for_memory(w) && !is_fresh(i, pointer))
         check_alive(w, pointer, v.address);

@@ -336,13 +336,22 @@ void lower_range(struct lower *w, LLVMValueRef call, bool write)
         access_range(w, &g);
 }
 
+/* Of those that are one object, nobody knows where they end; and the number of an option's argument is that of its characters. */
+static bool is_only_read(const struct lower *w, const struct object *o)
+{
+    const struct front *f = w->front;
+    return o->kind == OBJECT_HEAP && ((f->arguments_at_once && calls(o->value, "__heddle_alloc_text")) ||
+                                      (f->reads_numbers && calls(o->value, "__heddle_alloc_option")));
+}
+
 void demand_no_argument(struct lower *w, LLVMValueRef pointer, expr address)
 {
-    const u32_vector *set = w->front->arguments_at_once ? pointsto_of(w->pointsto, pointer) : NULL;
+    const struct front *f = w->front;
+    const u32_vector *set = f->arguments_at_once || f->reads_numbers ? pointsto_of(w->pointsto, pointer) : NULL;
     for (uint32_t k = 0; set && k < set->size && !w->ended; k++) {
         const struct place *place = place_get(&w->pointsto->places, set->data[k]);
         const struct object *o = &w->pointsto->places.objects.data[place->object];
-        if (o->kind == OBJECT_HEAP && calls(o->value, "__heddle_alloc_text"))
+        if (is_only_read(w, o))
             demand(w, expr_not(w->exprs, at_place(w, address, place, 1)), LIMIT_REASON "writing to an argument of main");
     }
 }
@@ -391,38 +400,44 @@ void lower_readable(struct lower *w, LLVMValueRef call, bool constants)
 }
 
 /* Whether it lies in memory that one of these has made. */
-static void lower_is_made_by(struct lower *w, LLVMValueRef call, const char *const *makers, size_t count)
+static void lower_is_made_by(struct lower *w, LLVMValueRef call, const char *const *makers, size_t count, bool asked_where_read)
 {
     LLVMValueRef pointer = LLVMGetArgOperand(call, 0);
-    expr inside = expr_bool(w->exprs, false);
+    expr inside = expr_bool(w->exprs, false), at = value_of(w, pointer);
     const u32_vector *set = pointsto_of(w->pointsto, pointer);
+    bool all = set->size > 0;
     vector_each(const uint32_t *, p, set) {
         const struct place *q = place_get(&w->pointsto->places, *p);
         LLVMValueRef made = w->pointsto->places.objects.data[q->object].value;
         bool is = false;
         for (size_t k = 0; k < count; k++)
             is |= calls(made, makers[k]);
+        all &= is;
         if (is)
-            inside = expr_or(w->exprs, inside, at_place(w, value_of(w, pointer), q, 1));
+            inside = expr_or(w->exprs, inside, at_place(w, at, q, 1));
     }
+    if (all && asked_where_read) /* whether it is there at all */
+        inside = expr_ne(w->exprs, at, expr_const(w->exprs, at->width, 0));
     set_value(w, call, expr_resize(w->exprs, inside, value_width(w, LLVMTypeOf(call)), false));
 }
 
-static const char *const makers[] = {"__heddle_alloc_any", "__heddle_alloc_text", "__heddle_alloc_own"};
+static const char *const makers[] = {"__heddle_alloc_any", "__heddle_alloc_text", "__heddle_alloc_option", "__heddle_alloc_own"};
 
-static void lower_is_from_outside(struct lower *w, LLVMValueRef call, bool arguments)
+enum { LIBRARYS = 1, WITH_ARGUMENTS = 3, ALL_MAKERS = 4 };
+
+void lower_is_argument(struct lower *w, LLVMValueRef call) { lower_is_made_by(w, call, makers + LIBRARYS, 1, true); }
+
+void lower_is_lent(struct lower *w, LLVMValueRef call) { lower_is_made_by(w, call, makers, ALL_MAKERS, false); }
+
+void lower_is_text(struct lower *w, LLVMValueRef call)
 {
-    lower_is_made_by(w, call, makers, arguments ? 2 : 1);
+    lower_is_made_by(w, call, makers, w->front->reads_numbers ? WITH_ARGUMENTS : LIBRARYS, true);
 }
-
-void lower_is_lent(struct lower *w, LLVMValueRef call) { lower_is_made_by(w, call, makers, 3); }
-
-void lower_is_text(struct lower *w, LLVMValueRef call) { lower_is_from_outside(w, call, w->front->reads_numbers); }
 
 void lower_is_given(struct lower *w, LLVMValueRef call)
 {
     bool digits = w->front->options->cut && w->front->options->cut->nothing;
-    lower_is_from_outside(w, call, !digits);
+    lower_is_made_by(w, call, makers, digits ? LIBRARYS : WITH_ARGUMENTS, false);
 }
 
 void lower_shared(struct lower *w, LLVMValueRef call)

@@ -31,11 +31,6 @@ static bool is_jump(LLVMValueRef function)
            !strcmp(value_name(function), JUMP_OUT) || !strcmp(value_name(function), JUMP_BEHIND);
 }
 
-static bool is_users_own(LLVMValueRef function)
-{
-    return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1);
-}
-
 static bool may_jump(const struct jumpers *j, LLVMValueRef i)
 {
     if (!LLVMIsACallInst(i) || LLVMIsAInlineAsm(LLVMGetCalledValue(i)))

@@ -206,6 +206,8 @@ void write_out_printing(struct front *f)
             replace(i, f->options->only_uncovered);
         else if (strcmp(name, "__heddle_asserts") == 0)
             replace(i, asserts(f));
+        else if (strcmp(name, "__heddle_reads_numbers") == 0)
+            replace(i, reads_argument_numbers(f));
         else if (strcmp(name, "__heddle_competition") == 0)
             replace(i, f->options->competition);
         else if (strcmp(name, "__heddle_reuses") == 0)

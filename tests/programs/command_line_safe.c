@@ -1,5 +1,5 @@
-/* heddle: reach=UNKNOWN; engines: flow; reason: access outside any object */
-/* No option but those that are asked for, and one with an argument has it: nothing fails, but that argv ends behind argc is more than intervals know. */
+/* heddle: reach=TRUE; engines: predicate */
+/* No option but those that are asked for, one with an argument has it, and argv ends behind argc. */
 #include <assert.h>
 #include <getopt.h>
 #include <stdlib.h>

@@ -6,7 +6,18 @@
 /* Linux has room for 6 MB of arguments; with 32 bits argv would not fit otherwise. */
 void __heddle_argument_count(int count) { __heddle_assume(count >= 1 && (sizeof(char *) > 4 || count < 1 << 24)); }
 
-char **__heddle_arguments(int count) { return __heddle_alloc_own(((size_t)(unsigned)count + 1) * sizeof(char *)); }
+static char **vector, *all_texts;
+static int number_of_texts;
+
+char **__heddle_arguments(int count)
+{
+    number_of_texts = count;
+    vector = __heddle_alloc_own(((size_t)(unsigned)count + 1) * sizeof(char *));
+    return vector;
+}
+
+/* The program writes to no such text (main_arguments.c). */
+void __heddle_argument_put(char *place, char c) { *place = c; }
 
 static char *numbered[HEDDLE_ARGUMENTS];
 
@@ -40,15 +51,13 @@ void __heddle_argument_number(char **arguments, int count, int number)
  * on behind its room makes no difference, as nobody writes there. The vector holds nothing: what would be there is computed. */
 enum { MOST_TEXTS = 1 << 23 /* Linux has room for 6 MB of them */ };
 #define TEXT_ROOM ((word)1 << 17)
-static char **vector, *all_texts;
-static int number_of_texts;
 
 char **__heddle_arguments_at_once(int count)
 {
     __heddle_assume(count < MOST_TEXTS);
     number_of_texts = count;
     all_texts = __heddle_alloc_text(MOST_TEXTS * TEXT_ROOM);
-    __heddle_assume(all_texts[MOST_TEXTS * TEXT_ROOM - 1] == 0);
+    __heddle_argument_put(all_texts + MOST_TEXTS * TEXT_ROOM - 1, 0);
     vector = __heddle_alloc_own((MOST_TEXTS + 1) * sizeof(char *));
     return vector;
 }
@@ -63,15 +72,22 @@ char *__heddle_argument_at(char **place, int count)
 
 char *__heddle_argument_elsewhere(char **place) { return __heddle_argument_at(place, number_of_texts); }
 
+char *__heddle_argument_any(void)
+{
+    int number = (int)__heddle_nondet_u32();
+    __heddle_assume(number > 0 && number < number_of_texts);
+    return all_texts ? all_texts + (word)(unsigned)number * TEXT_ROOM : vector[number];
+}
+
 void __heddle_argument_number_at_once(int number)
 {
     if (number < number_of_texts)
         numbered[number] = all_texts + (word)(unsigned)number * TEXT_ROOM;
 }
 
-extern unsigned long long __heddle_argument_numbers[HEDDLE_ARGUMENTS]; /* arbitrary: nobody defines it */
+extern long long __heddle_argument_numbers[HEDDLE_ARGUMENTS]; /* arbitrary: nobody defines it */
 
-_Bool __heddle_number_of(const char *s, unsigned long long *number)
+_Bool __heddle_number_of(const char *s, long long *number)
 {
     for (int k = 0; k < HEDDLE_ARGUMENTS; k++)
         if (s == numbered[k]) {

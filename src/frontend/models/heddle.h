@@ -49,10 +49,13 @@ _Noreturn void __heddle_exit(void *result);               /* ends this thread */
 void *__heddle_alloc(size_t size);      /* fresh memory, arbitrary contents, never fails */
 void *__heddle_alloc_page(size_t size); /* the same at a multiple of 4,096 */
 void *__heddle_alloc_text(size_t size); /* the same, but what it holds comes from outside: the arguments of main */
-void *__heddle_alloc_any(size_t size);  /* the same, but what it holds is any value: the library knows */
-void *__heddle_alloc_own(size_t size);  /* the same as the first, but it is not the program that has to free it */
-_Bool __heddle_is_text(const void *p);  /* whether it lies in memory of the last two kinds, and its characters are any value */
-_Bool __heddle_is_given(const void *p); /* the same, or it is a text that comes from outside and is not read digit by digit */
+void *__heddle_alloc_option(
+    size_t size); /* the same for the argument of one of main's options, of which numbers are read that fit its characters */
+void *__heddle_alloc_any(size_t size);     /* the same, but what it holds is any value: the library knows */
+void *__heddle_alloc_own(size_t size);     /* the same as the first, but it is not the program that has to free it */
+_Bool __heddle_is_text(const void *p);     /* whether it lies in memory of the last three kinds, and its characters are any value */
+_Bool __heddle_is_argument(const void *p); /* whether it lies in memory of the kind before those two */
+_Bool __heddle_is_given(const void *p);    /* the same, or it is a text that comes from outside and is not read digit by digit */
 void __heddle_free(void *p);
 void __heddle_revive(void *p); /* takes that back: it is there again */
 void __heddle_moves(void);     /* what is given next may lie where something is that is freed only afterwards */
@@ -78,6 +81,7 @@ _Bool __heddle_locks(void);                              /* the same of the prop
 _Bool __heddle_memory(void);                             /* the same of the property memory */
 _Bool __heddle_asks_for_uncovered(void); /* whether all that is asked is if something uncovered is reached, for whatever property */
 int __heddle_asserts(void);              /* whether assertions in comments count (print_formats.c) */
+_Bool __heddle_reads_numbers(void);      /* whether numbers are read from texts, and not digit by digit; a constant */
 _Bool __heddle_competition(void);        /* the same of the rules of SV-COMP */
 _Bool __heddle_reuses(void);             /* whether memory that is freed comes back */
 _Bool __heddle_from_outside(
@@ -139,8 +143,7 @@ _Noreturn void __heddle_jump_to_handler(void *buffer, int value); /* the same, w
 enum { HEDDLE_KEYS = 16 };
 
 enum { HEDDLE_ARGUMENTS = 4 };
-_Bool __heddle_number_of(const char *s,
-                         unsigned long long *number); /* whether it is one of the first arguments of main, and which number */
+_Bool __heddle_number_of(const char *s, long long *number); /* whether it is one of the first arguments of main, and which number */
 /* arguments.c, for frontend/main_arguments.c: */
 void __heddle_argument_count(int count);
 char **__heddle_arguments(int count); /* argv */
@@ -151,6 +154,14 @@ char **__heddle_arguments_at_once(int count);
 char *__heddle_argument_at(char **place, int count);
 char *__heddle_argument_elsewhere(char **place); /* in another function than main */
 void __heddle_argument_number_at_once(int number);
+struct option;
+/* The next option of those in argv (options.c): this one, if it is none of those that there are always; and a text of argv that the program looks at, beside it. */
+int __heddle_argument_option(int count, char *const *texts, int kind, int value, int has, int *flag, int name, int *index);
+int __heddle_argument_any_option(int count, char *const *texts, const char *letters, const struct option *options, int *index);
+char *__heddle_argument_any(void);               /* but the first */
+void __heddle_argument_put(char *place, char c); /* writes to a text that the program only reads */
+char *__heddle_argument_beside_options(char **place, char *text);
+_Bool __heddle_option_number(const char *s, long long *number, char **end);
 void __heddle_argument_number(char **arguments, int count, int number); /* below HEDDLE_ARGUMENTS: its text stands for a number */
 
 #endif

@@ -45,22 +45,6 @@ static struct number read_number(const char *s, int base)
     return n;
 }
 
-/* The number of an argument of main is any, but the same at each call; of other text from outside it is any value, and so is where it ends. */
-static _Bool is_unknown(const char *s, char **end, unsigned long long *number)
-{
-    if (!__heddle_is_text(s))
-        return 0;
-    if (!__heddle_number_of(s, number))
-        *number = __heddle_any_u64("the number that a string stands for");
-    if (end) {
-        __heddle_approximate("where a number in a string ends");
-        size_t length = (size_t)__heddle_nondet_u64();
-        __heddle_assume(__heddle_readable(s + length));
-        *end = (char *)s + length;
-    }
-    return 1;
-}
-
 enum width { LONG, LONG_LONG };
 
 static unsigned long long largest(enum width w, _Bool is_signed)
@@ -69,10 +53,65 @@ static unsigned long long largest(enum width w, _Bool is_signed)
     return is_signed ? all >> 1 : all;
 }
 
+/* A number that is not read by digits, and where it ends, are any value. */
+static unsigned long long any_number(const char *s, char **end)
+{
+    __heddle_fails_if(__heddle_any_u8("whether a number is too large") & 1);
+    if (end) {
+        __heddle_approximate("where a number in a string ends");
+        size_t length = (size_t)__heddle_nondet_u64();
+        __heddle_assume(__heddle_readable(s + length));
+        *end = (char *)s + length;
+    }
+    return __heddle_any_u64("the number that a string stands for");
+}
+
+static unsigned long long out_of_range(unsigned long long value)
+{
+    __heddle_failed(E_RANGE);
+    return value;
+}
+
+/* The number that a text has as a long long: at the borders, it may be one that lies beyond. */
+static unsigned long long as_wide_as(long long n, enum width w, _Bool is_signed)
+{
+    unsigned long long most = largest(w, 1), all = largest(w, 0);
+    if (n == (long long)largest(LONG_LONG, 1) || n == -(long long)largest(LONG_LONG, 1) - 1) {
+        __heddle_fails_if(__heddle_any_u8("whether a number is too large") & 1);
+        return is_signed ? (unsigned long long)n : __heddle_any_u64("the number that a string stands for");
+    }
+    if (is_signed && (n > (long long)most || n < -(long long)most - 1))
+        return out_of_range(n < 0 ? most + 1 : most);
+    if (!is_signed && (n < 0 ? 0 - (unsigned long long)n : (unsigned long long)n) > all)
+        return out_of_range(all);
+    return (unsigned long long)n;
+}
+
+MODEL const int __heddle_number_base = 10; /* in which numbers of arguments are read: one for all (main_arguments.c) */
+
+/* The number of an argument of main is any, but the same at each call that reads it in the same base; of other text from outside it is any value. */
+static _Bool is_unknown(const char *s, char **end, int base, enum width w, _Bool is_signed, unsigned long long *value)
+{
+    long long number;
+    if (!__heddle_is_text(s))
+        return 0;
+    (void)*(const volatile char *)s;
+    if (base == __heddle_number_base && __heddle_option_number(s, &number, end)) {
+        *value = as_wide_as(number, w, is_signed);
+    } else if (base == __heddle_number_base && __heddle_is_argument(s) && __heddle_number_of(s, &number)) {
+        if (end)
+            any_number(s, end);
+        *value = as_wide_as(number, w, is_signed);
+    } else {
+        *value = any_number(s, end);
+    }
+    return 1;
+}
+
 static unsigned long long convert(const char *s, char **end, int base, enum width w, _Bool is_signed)
 {
     unsigned long long unknown;
-    if (is_unknown(s, end, &unknown))
+    if (is_unknown(s, end, base, w, is_signed, &unknown))
         return unknown;
     if (base < 0 || base == 1 || base > 36) {
         __heddle_failed(E_INVAL);
