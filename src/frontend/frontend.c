@@ -187,6 +187,13 @@ static void add_unknown(struct outline *o, const char *what, struct position at)
     vector_push(&o->unknown_at, at);
 }
 
+bool sets_handlers(const struct front *f)
+{
+    static const char *const names[] = {"signal",      "sigaction",     "sigset",  "bsd_signal",
+                                        "sysv_signal", "__sysv_signal", "ssignal", "sigvec"};
+    return any_function_is_used(f, names, sizeof names / sizeof *names);
+}
+
 /* Of structures that are copied, of local variables, and what goes where. */
 static void make_values(struct front *f)
 {

@@ -67,13 +67,6 @@ static bool is_beyond(const struct front *f, bool weaker_orders)
            any_function_is_used(f, names, sizeof names / sizeof *names);
 }
 
-bool sets_handlers(const struct front *f)
-{
-    static const char *const names[] = {"signal",      "sigaction",     "sigset",  "bsd_signal",
-                                        "sysv_signal", "__sysv_signal", "ssignal", "sigvec"};
-    return any_function_is_used(f, names, sizeof names / sizeof *names);
-}
-
 /* --- which calls, and which functions --- */
 
 static LLVMValueRef number_of(LLVMValueRef call) { return LLVMIsAConstantInt(LLVMGetArgOperand(call, 0)); }

@@ -189,6 +189,16 @@ static void look_from_away(struct close *c, const struct close_group *g, const s
     hand_out(c, &groups, budget);
 }
 
+/* Enough for one of them, at least. */
+static struct budget time_for_candidates(const struct budget *limits)
+{
+    struct budget first = budget_share(limits, SHARE_CLOSE_FIRST);
+    double least = clock_wall() + 2 * CLOCK_CLOSE_GROUP_LEAST;
+    if (first.deadline > 0 && first.deadline < least)
+        first.deadline = least < limits->deadline ? least : limits->deadline;
+    return first;
+}
+
 void close_run(struct close *c, const struct options *o, struct compiled *compiled, const struct survey *s,
                const struct budget *budget)
 {
@@ -201,7 +211,7 @@ void close_run(struct close *c, const struct options *o, struct compiled *compil
         look_from_away(c, &g, &limits);
     } else {
         look_coarsely(c, &g, &limits);
-        struct budget first = budget_share(&limits, SHARE_CLOSE_FIRST);
+        struct budget first = time_for_candidates(&limits);
         look_at_groups(c, &g, &first, true); /* some of it may be proved after all */
         if (!survey_is_huge(s))
             look_at_whole(c, &g, &limits);
