@@ -6,7 +6,7 @@
 int main(int argc, char **argv)
 {
     int same = 0;
-    while (getopt(argc, argv, "o:") == 'o')
+    if (getopt(argc, argv, "o:") == 'o')
         same |= argv[optind - 1] == optarg;
     assert(same == 0 || same == 1);
     return 0;

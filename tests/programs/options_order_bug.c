@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: bounded; reason: options of which several are one text, or that are behind other arguments */
+/* heddle: reach=UNKNOWN; engines: cartesian; reason: options of which several are one text, or that are behind other arguments */
 /* What is no option goes behind the options: where they end is before the last of them stood ("x -v"). And several letters are one text ("-vv"). */
 #include <assert.h>
 #include <unistd.h>
