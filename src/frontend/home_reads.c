@@ -1,5 +1,5 @@
 /* Homes that are found anew for each access (`t->buckets[h].head`, where t->buckets is read each time): what a function reads again is taken to be what it has read first, if it leads the same way there, and neither
- * the function nor what it calls writes anywhere on that way, or creates threads. That nobody else does meanwhile is for the engine to show (engines/wide/loads.c): where it does not, what is said of the class is not used. */
+ * the function nor what it calls writes anywhere on that way, or creates threads. That nobody else does meanwhile is for the engine to show (engines/wide/readings.c): where it does not, what is said of the class is not used. */
 #include "frontend/homes.h"
 
 enum { MOST_STORES = 4000, MOST_LOADS = 500 };

@@ -141,6 +141,29 @@ static uint32_t finding_of(const struct front *f, struct intern *all, LLVMValueR
 
 uint32_t outline_finding_of(const struct front *f, struct intern *all, LLVMValueRef v) { return finding_of(f, all, v, MOST_READS); }
 
+/* The sums with what is put where an array is found. */
+static void add_stored(struct outliner *b, struct intern *all, const u32_vector *found)
+{
+    each_block(block, b->function) each_instruction(i, block)
+    {
+        LLVMValueRef stored = LLVMIsAStoreInst(i) ? LLVMIsAInstruction(LLVMGetOperand(i, 0)) : NULL;
+        struct finding x;
+        memset(&x, 0, sizeof x);
+        if (!stored || LLVMGetTypeKind(LLVMTypeOf(stored)) != LLVMPointerTypeKind)
+            continue;
+        outline_sum_of(b->front, LLVMGetOperand(i, 1), &x.from, &x.offset);
+        x.found = finding_of(b->front, all, x.from.base, MOST_READS - 1);
+        x.from.base = NULL;
+        uint32_t at = intern_find(all, &x, sizeof x);
+        for (uint32_t k = 0; at != INTERN_NONE && k < found->size; k++) {
+            struct outline_sum s = *(const struct outline_sum *)intern_bytes(&b->sums, k, NULL);
+            s.base = stored;
+            if (found->data[k] == at && s.count)
+                outline_number_of_sum(b, &s);
+        }
+    }
+}
+
 void outline_complete_sums(struct outliner *b)
 {
     struct intern all = {0};
@@ -157,6 +180,8 @@ void outline_complete_sums(struct outliner *b)
             s.base = ((const struct outline_sum *)intern_bytes(&b->sums, n, NULL))->base;
             outline_number_of_sum(b, &s);
         }
+    if (found.size)
+        add_stored(b, &all, &found);
     vector_free(&found);
     intern_free(&all);
 }

@@ -5,46 +5,9 @@
  * Others must not write there meanwhile. That is certain where one thread of the program makes all writes, and the reads as well: its own are seen on the way. It is certain, too, once the order of
  * threads is known, where every other write is made when no thread lives that could read, or to memory that nobody else knows. (Who reads may create a thread that writes, and join it: what is known by the order of threads does not
  * outlast a creation, unless all writes are by the one thread that reads.) */
-#include "engines/wide/order.h"
+#include "engines/wide/loads.h"
 
 enum { MOST_PLACES = 8, MOST_WRITES = 200, MOST_ROUNDS = 4 };
-
-struct held_cell {
-    struct outline_address where;
-    struct bitset steps;   /* that may write it */
-    struct bitset writers; /* procedures with such steps, also by calls */
-    u32_vector writes;     /* the steps */
-};
-
-struct cell_key {
-    uint32_t object, procedure, base; /* object NONE: by a value of the procedure */
-    uint32_t unused;
-    int64_t offset;
-};
-
-struct fact {
-    uint32_t cell, value;
-};
-
-struct loads {
-    const struct wide *w;
-    struct wide *out;
-    bool ordered; /* the order of threads is known, and which memory is fresh */
-    struct intern keys, facts;
-    VECTOR(struct held_cell) cells;
-    VECTOR(u32_vector) writes_to; /* object: steps */
-    u32_vector writes_anywhere;   /* steps of which nothing is known */
-    struct bitset synchronised;   /* objects with locks, ids of threads that are joined, and what threads are given */
-    struct bitset holders;        /* objects where pointers are read of which it matters where they lead */
-    struct map own;               /* cell and procedure: whether the thread that runs it makes all writes */
-    struct sets sets;
-    u32_vector first; /* procedure: its first value in wanted */
-    struct bitset wanted;
-    struct intern made;    /* struct made_of, by their numbers in the outline */
-    u32_vector first_made; /* procedure: the first of it */
-};
-
-static const struct outline_step *step_at(const struct loads *l, uint32_t s) { return &l->w->outline->steps.data[s]; }
 
 static bool writes(const struct outline_step *s) { return (s->kind == OUTLINE_ACCESS && s->write) || s->kind == OUTLINE_CREATE; }
 
@@ -216,7 +179,7 @@ static void find_writes(const struct loads *l, struct held_cell *c)
 }
 
 /* The cell that an access of a pointer is to: of an object that there is once, or behind a value of the procedure; NONE if it is neither. */
-static uint32_t cell_of(struct loads *l, uint32_t step)
+uint32_t loads_cell_of(struct loads *l, uint32_t step)
 {
     const struct outline *o = l->w->outline;
     const struct outline_address *a = &step_at(l, step)->address;
@@ -251,7 +214,7 @@ static bool is_apart(const struct loads *l, uint32_t reader, uint32_t read, uint
 }
 
 /* Nobody else writes the cell while the procedure of the step runs. */
-static bool is_steady(const struct loads *l, uint32_t cell, uint32_t step)
+bool loads_are_steady(const struct loads *l, uint32_t cell, uint32_t step)
 {
     const struct wide *w = l->w;
     const struct held_cell *c = &l->cells.data[cell];
@@ -339,8 +302,8 @@ static uint32_t pass(struct loads *l, uint32_t step, uint32_t set, uint32_t *sam
         set = keep(l, set, step, NULL);
     if (s->kind != OUTLINE_ACCESS || s->value == NONE || s->width != 8 || !bitset_has(&l->wanted, l->first.data[p] + s->value))
         return set;
-    uint32_t cell = cell_of(l, step);
-    if (cell == NONE || !is_steady(l, cell, step))
+    uint32_t cell = loads_cell_of(l, step);
+    if (cell == NONE || !loads_are_steady(l, cell, step))
         return set;
     uint32_t known = s->write ? NONE : known_of(l, set, cell);
     if (known != NONE && same && known != s->value)
@@ -437,69 +400,6 @@ static uint32_t others(const u32_vector *same)
     return n;
 }
 
-/* --- reads that homes rely on (struct outline_reading) --- */
-
-/* How a value is found: it is a parameter, or what is read so far behind a value that is found so, or in an object that there is once. */
-struct way_to {
-    uint32_t object, found; /* found: the number of a way; or of a parameter, where object is PARAMETER */
-    int64_t offset;
-};
-
-enum { PARAMETER = UINT32_MAX - 1, MOST_READS = 6 };
-
-/* The one step that reads this value; NONE if there is none, or if that is not all it does. */
-static uint32_t read_of(const struct loads *l, uint32_t procedure, uint32_t value)
-{
-    const struct outline *o = l->w->outline;
-    const struct outline_procedure *p = &o->procedures.data[procedure];
-    const struct outline_block *last = &o->blocks.data[p->blocks + p->block_count - 1];
-    uint32_t found = NONE;
-    for (uint32_t s = o->blocks.data[p->blocks].steps; s < last->steps + last->step_count; s++) {
-        const struct outline_step *x = step_at(l, s);
-        if (x->kind != OUTLINE_ACCESS || x->write || x->value != value)
-            continue;
-        if (found != NONE || x->width != 8 || x->atomic || x->copies)
-            return NONE;
-        found = s;
-    }
-    return found;
-}
-
-/* A number for what this value always is while the procedure runs; NONE if it may change. */
-static uint32_t constant_of(struct loads *l, struct intern *ways, uint32_t procedure, uint32_t value, uint32_t reads)
-{
-    struct way_to way;
-    memset(&way, 0, sizeof way);
-    if (value < l->w->outline->procedures.data[procedure].parameter_count) {
-        way.object = PARAMETER;
-        way.found = value;
-        return intern_add(ways, &way, sizeof way, NULL);
-    }
-    uint32_t step = read_of(l, procedure, value), cell = step == NONE || !reads ? NONE : cell_of(l, step);
-    if (cell == NONE || !is_steady(l, cell, step) || bitset_has(&l->cells.data[cell].writers, procedure) ||
-        l->w->order->creates.data[procedure])
-        return NONE;
-    const struct outline_address *a = &step_at(l, step)->address;
-    const struct outline_place *p = &l->w->outline->places.data[a->places];
-    way.object = a->place_count == 1 && !p->stride && wide_unique_object(l->w, p->object) ? p->object : NONE;
-    way.offset = way.object == NONE ? a->offset : (int64_t)p->first;
-    way.found = way.object != NONE ? NONE : a->base == NONE ? NONE : constant_of(l, ways, procedure, a->base, reads - 1);
-    return way.object == NONE && way.found == NONE ? NONE : intern_add(ways, &way, sizeof way, NULL);
-}
-
-static void look_at_readings(struct loads *l)
-{
-    struct intern ways = {0};
-    vector_each(const struct outline_reading *, r, &l->w->outline->readings) {
-        if (bitset_empty(&l->w->kinds_of.data[r->procedure]) || bitset_has(&l->w->no_homes, r->class))
-            continue;
-        uint32_t first = constant_of(l, &ways, r->procedure, r->first, MOST_READS);
-        if (first == NONE || first != constant_of(l, &ways, r->procedure, r->again, MOST_READS))
-            bitset_add(&l->out->no_homes, r->class);
-        intern_free(&ways);
-    }
-}
-
 void wide_loads(struct wide *w, bool ordered)
 {
     struct loads l = {.w = w, .out = w, .ordered = ordered};
@@ -526,7 +426,7 @@ void wide_loads(struct wide *w, bool ordered)
     intern_free(&l.made);
     vector_free(&l.first_made);
     if (ordered)
-        look_at_readings(&l);
+        loads_look_at_readings(&l);
     vector_each(struct held_cell *, c, &l.cells) {
         bitset_free(&c->steps);
         bitset_free(&c->writers);

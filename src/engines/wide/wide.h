@@ -69,7 +69,7 @@ struct wide {
     struct trees *trees;         /* trees.c */
     VECTOR(u32_vector) same;     /* procedure, value: an earlier value that it is the same as, or itself (loads.c) */
     struct targets *targets;     /* targets.c */
-    struct bitset no_homes;      /* classes of homes of which nothing holds (loads.c) */
+    struct bitset no_homes;      /* classes of homes of which nothing holds (readings.c) */
     VECTOR(struct bitset) alone; /* procedure: parameters that lead to memory that nobody else has (lists.c) */
 };
 
