@@ -37,7 +37,7 @@ static bool is_used(LLVMValueRef parameter)
 }
 
 /* How many arguments main looks at if it does so by numbers; NONE if it does otherwise. */
-static uint32_t looked_at(struct front *f, LLVMValueRef argv)
+static uint32_t looked_at(struct front *f, LLVMValueRef argv, bool options)
 {
     LLVMValueRef kept = kept_in(argv);
     uint32_t n = 0;
@@ -52,8 +52,8 @@ static uint32_t looked_at(struct front *f, LLVMValueRef argv)
             return NONE;
         each_use(l, user)
         {
-            if (is_getopt_call(LLVMGetUser(l)))
-                continue;
+            if (options && is_getopt_call(LLVMGetUser(l)))
+                continue; /* it chooses options, and looks at no text */
             LLVMValueRef gep = LLVMIsAGetElementPtrInst(LLVMGetUser(l));
             LLVMValueRef index = gep && LLVMGetNumOperands(gep) == 2 ? LLVMIsAConstantInt(LLVMGetOperand(gep, 1)) : NULL;
             bool element = index && type_size(f, LLVMGetGEPSourceElementType(gep)) == f->pointer_bytes;
@@ -138,7 +138,7 @@ static void give_texts(struct front *f, LLVMBuilderRef b, struct argument_reads 
 {
     LLVMTypeRef word = LLVMInt32TypeInContext(f->context);
     bool options = !f->wide && r->only_read && r->options.size;
-    uint32_t numbers = looked_at(f, LLVMGetParam(f->main, 1));
+    uint32_t numbers = looked_at(f, LLVMGetParam(f->main, 1), options);
     if (options) {
         set_constant(f, "__heddle_argument_restarts", uses_optind(f, false));
         set_constant(f, "__heddle_argument_counted", counts_texts(f, r, numbers));
