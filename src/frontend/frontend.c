@@ -1,9 +1,11 @@
 /* The front end from end to end. */
 #include "frontend/front.h"
+#include "frontend/handlers.h"
 #include "frontend/library.h"
 
 #include "base/log.h"
 #include "frontend/cut.h"
+#include "frontend/handlers.h"
 #include "frontend/lower.h"
 #include "frontend/names.h"
 #include "frontend/outline.h"

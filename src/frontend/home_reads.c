@@ -60,6 +60,7 @@ static bool may_be_written(const struct reads *r, LLVMValueRef address)
 /* Something on the way to what is read may be written. */
 static bool may_change(const struct reads *r, LLVMValueRef load)
 {
+    assert(LLVMIsALoadInst(load));
     while (LLVMIsALoadInst(load)) {
         struct outline_sum s;
         int64_t offset;

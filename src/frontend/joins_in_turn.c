@@ -86,6 +86,7 @@ LLVMValueRef creation_in_turn(struct front *f, LLVMValueRef call)
     LLVMValueRef id = without_casts(LLVMGetArgOperand(call, 0)), function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
     LLVMValueRef creation = NULL;
     struct indexed at;
+    assert(LLVMIsACallInst(call));
     if (!LLVMIsALoadInst(id) || !indexed_of(f, LLVMGetOperand(id, 0), &at) || !at.index || !at.scale ||
         !counts_on(call, at.index) || !is_array_of_one_run(at.base, function, &creation) || !creation)
         return NULL;

@@ -57,6 +57,7 @@ static bool is_at_beginning(LLVMValueRef alloca)
 
 static void add_life(struct left_variables *l, LLVMValueRef variable, const struct map *calls)
 {
+    assert(LLVMIsAAllocaInst(variable));
     struct life life = {.variable = variable};
     each_use(u, variable) if (is_mark(LLVMGetUser(u), "llvm.lifetime.start", variable))
     {

@@ -34,6 +34,7 @@ static int64_t signed_of(uint64_t value, unsigned width)
 
 static bool compare(LLVMIntPredicate p, uint64_t a, uint64_t b, unsigned width)
 {
+    assert(width && width <= 64);
     int64_t x = signed_of(a, width), y = signed_of(b, width);
     switch (p) {
     case LLVMIntEQ: return a == b;
@@ -66,6 +67,7 @@ static struct known compared(LLVMValueRef v, LLVMBasicBlockRef block, LLVMBasicB
 
 static LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef from)
 {
+    assert(LLVMIsAPHINode(phi));
     for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
         if (LLVMGetIncomingBlock(phi, k) == from)
             return LLVMGetIncomingValue(phi, k);

@@ -76,6 +76,7 @@ bool steady_of(const struct front *f, const block_edges *begins, LLVMValueRef v,
         if (out->relied == MOST_LOADS || !LLVMIsALoadInst(v) || LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic ||
             begins_between(begins, LLVMGetInstructionParent(v), used_in) || !indexed_of(f, LLVMGetOperand(v, 0), &at) || at.index)
             return false;
+        assert(out->relied < MOST_LOADS && out->loads <= out->relied);
         struct extent place = {behind_null(at.base), at.offset, type_store_size(f, LLVMTypeOf(v))};
         LLVMValueRef put = put_before(f, begins, &place, LLVMTypeOf(v));
         out->from[out->relied++] = LLVMGetOperand(v, 0);

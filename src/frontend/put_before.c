@@ -84,6 +84,7 @@ LLVMValueRef put_before(const struct front *f, const block_edges *begins, const 
     struct block_search s = {0};
     LLVMValueRef found = NULL;
     bool good = true;
+    assert(place->base && place->width);
     vector_each(const struct block_edge *, e, begins)
         block_search_add(&s, e->from);
     while (good && s.todo.size) {

@@ -2,6 +2,8 @@
  * sets follow it. Requires copies expanded and calls inlined. */
 #include "frontend/front.h"
 
+enum { MOST_PARTS = 1000 }; /* of one variable: more take too long to compare */
+
 struct part {
     LLVMTypeRef type;
     uint64_t offset, width;
@@ -49,6 +51,7 @@ static bool add_parts(const struct front *f, LLVMValueRef pointer, uint64_t offs
 
 static bool all_alike(const parts *all)
 {
+    assert(all->size <= MOST_PARTS);
     vector_each(const struct part *, a, all)
         vector_each(const struct part *, b, all)
             if (a->offset < b->offset + b->width && b->offset < a->offset + a->width &&
@@ -70,7 +73,6 @@ static void let_go(struct front *f)
 
 void split_locals(struct front *f)
 {
-    enum { MOST_PARTS = 1000 };
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     each_function(fn, f->module) each_block(block, fn) each_instruction(i, block)
     {

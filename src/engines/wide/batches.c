@@ -88,6 +88,7 @@ static bool numbers_stay(const struct wide *w, uint32_t number)
 {
     const struct outline *o = w->outline;
     const struct outline_step *put = NULL;
+    assert(o->batches.data[number].has_number);
     for (uint32_t s = 0; s < o->steps.size && !put; s++)
         put = o->steps.data[s].puts_number && o->steps.data[s].batch == number ? &o->steps.data[s] : NULL;
     for (uint32_t s = 0; s < o->steps.size && put; s++) {

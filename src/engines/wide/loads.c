@@ -252,7 +252,7 @@ static bool is_own(struct loads *l, uint32_t cell, uint32_t procedure)
 
 /* --- ways --- */
 
-static const struct fact *fact_at(const struct loads *l, uint32_t id) { return intern_bytes(&l->facts, id, NULL); }
+static const struct load_fact *fact_at(const struct loads *l, uint32_t id) { return intern_bytes(&l->facts, id, NULL); }
 
 static uint32_t known_of(const struct loads *l, uint32_t set, uint32_t cell)
 {
@@ -273,7 +273,7 @@ static uint32_t keep(struct loads *l, uint32_t set, uint32_t step, const struct 
     uint32_t n;
     const uint32_t *m = sets_members(&l->sets, set, &n);
     for (uint32_t k = 0; k < n; k++) {
-        const struct fact *f = fact_at(l, m[k]);
+        const struct load_fact *f = fact_at(l, m[k]);
         const struct held_cell *c = &l->cells.data[f->cell];
         const struct cell_key *key = intern_bytes(&l->keys, f->cell, NULL);
         bool lasts = !s || !bitset_has(&c->steps, step);
@@ -310,7 +310,7 @@ static uint32_t pass(struct loads *l, uint32_t step, uint32_t set, uint32_t *sam
         same[s->value] = known;
     if (known != NONE)
         return set;
-    return sets_add(&l->sets, set, intern_add(&l->facts, &(struct fact){cell, s->value}, sizeof(struct fact), NULL));
+    return sets_add(&l->sets, set, intern_add(&l->facts, &(struct load_fact){cell, s->value}, sizeof(struct load_fact), NULL));
 }
 
 static uint32_t through(struct loads *l, const struct outline_block *b, uint32_t set, uint32_t *same)

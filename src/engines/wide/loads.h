@@ -17,7 +17,7 @@ struct cell_key {
     int64_t offset;
 };
 
-struct fact {
+struct load_fact {
     uint32_t cell, value;
 };
 

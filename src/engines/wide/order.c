@@ -169,6 +169,7 @@ static uint32_t all_joined(struct order *o, const struct outline_block *block, u
 /* Where no thread of its kind lives, all of them are of any batch. */
 static uint32_t with_idle_batches(struct order *o, uint32_t joined)
 {
+    assert(o->w->batches.size <= o->w->outline->batches.size);
     for (uint32_t b = 0; joined != SETS_ALL && b < o->w->batches.size; b++)
         if (o->w->batches.data[b].holds && sets_has(&o->sets, joined, o->w->batches.data[b].kind))
             joined = sets_add(&o->sets, joined, batch_number(o, b));

@@ -33,6 +33,7 @@ static struct part part_at(const struct locks *l, uint32_t step, uint32_t value,
 /* They lie in one array, and are the same byte if the numbers are the same. */
 static bool is_same_part(const struct part *a, const struct part *b)
 {
+    assert(a->element && b->element);
     return a->element->object == b->element->object && a->element->scale == b->element->scale &&
            (int64_t)a->element->first + a->offset == (int64_t)b->element->first + b->offset;
 }

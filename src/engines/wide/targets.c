@@ -66,6 +66,7 @@ static void add_passed(const struct wide *w, nodes *todo, struct reach *r, uint3
 {
     const struct outline_step *s = &w->outline->steps.data[step];
     const struct outline_address *x = &w->outline->arguments.data[s->arguments + argument];
+    assert(s->kind == OUTLINE_CALL || s->kind == OUTLINE_CREATE);
     if (argument >= s->argument_count)
         r->anywhere = true;
     else if (x->root == NONE)
@@ -131,6 +132,7 @@ void wide_targets_free(struct targets *t)
 
 bool wide_may_lead_to(const struct wide *w, uint32_t kind, uint32_t step, uint32_t object)
 {
+    assert(w->targets && kind < w->kinds.size && step < w->outline->steps.size);
     uint32_t p = w->procedure_of.data[step], root = w->outline->steps.data[step].address.root;
     bool is_new;
     if (root == NONE)
