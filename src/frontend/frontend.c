@@ -1,6 +1,5 @@
 /* The front end from end to end. */
 #include "frontend/front.h"
-#include "frontend/handlers.h"
 #include "frontend/library.h"
 
 #include "base/log.h"
