@@ -91,8 +91,9 @@ test_large_program() { # far too large for engines that see every call inlined
     locked_functions 1200 >x.c
     decides TRUE 0 race --undefined=assume -t 60 x.c
     sed '/v700 += k/s/pthread_mutex_[un]*lock(&m700);//g' x.c >bug.c
-    decides UNKNOWN 2 race --undefined=assume -t 10 bug.c
-    says out '^v700: .* open'
+    run_heddle race --undefined=assume -t 10 bug.c # open, or violated if there is time to find that
+    case $status in 1|2) ;; *) fail "status $status" ;; esac
+    says out '^v700: 0 pairs proved, .* open'
 }
 test_made_elsewhere() { # what comes behind is looked at, as long as nobody takes the answer for a TRUE or a FALSE
     cat >x.c <<'END'
@@ -1843,7 +1844,7 @@ test_evidence() {
     "$json_look" x.json 'checks.0.evidence=by argument' 'checks.0.no_proof=its proof was not checked: not asked for' ||
         fail "evidence of a proof that nobody has checked"
     decides TRUE 0 verify --property=race --engine=modular --check-proof --timeout=60 many.c
-    says out '^proved .*[(]modular, by proof[)]$'
+    says out '^proved .*[(]modular, by proof[)]'
 }
 # What cannot be written down is not called a proof: here, how many threads were created.
 test_evidence_by_argument() {
