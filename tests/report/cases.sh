@@ -569,7 +569,7 @@ END
     decides TRUE 0 verify --engine=modular --timeout=60 --json=x.json x.c
     grep -A2 '"conditions"' x.json >conditions
     says conditions '"7 <= box && box <= 8"'
-    says conditions '"box == 7 \|\| box == 8"'
+    says conditions '"7 <= box && box <= 8"'
     says_not conditions 'argument == 0'
     says_not conditions 'box == 8.*box == 8'
 }
