@@ -24,6 +24,14 @@ static void move_on(int count, int least)
     optind = to;
 }
 
+/* Behind the last option: texts that are no options have been moved there, and may be fewer or more than were passed so far. */
+static void end_anywhere(int count)
+{
+    int to = (int)__heddle_nondet_u32();
+    __heddle_assume(to >= 1 && to <= count);
+    optind = to;
+}
+
 static char *part_of_text(int count, char **texts)
 {
     int which = (int)__heddle_nondet_u32();
@@ -88,6 +96,8 @@ enum { END = -1, NOT_KNOWN = -2 };
 static char *letters_left; /* of the text at optind, behind the letters that were returned; NULL: none was */
 static int left_at =
     1; /* optind as it was left; 0: where the next option stands is not known, since some were any choice or the end was found */
+
+static _Bool mixed; /* some options were any choice: there may be texts between them that are no options */
 
 static _Bool is_option(const char *text) { return text[0] == '-' && text[1]; }
 
@@ -163,12 +173,16 @@ static int known_option(int count, char **texts, const char *letters, _Bool may_
         letters_left = NULL;
         optind = left_at = 1;
     }
-    if (optind >= count)
+    if (optind >= count) {
+        if (mixed)
+            end_anywhere(count);
         return END;
+    }
     int found = plain_option(count, texts, letters, may_be_long);
     left_at = found == END || found == NOT_KNOWN ? 0 : optind;
     if (found == NOT_KNOWN) {
         __heddle_approximate("which options a program is given");
+        mixed = 1;
         change_places(count, texts);
     }
     return found;
@@ -177,7 +191,7 @@ static int known_option(int count, char **texts, const char *letters, _Bool may_
 static int any_short_option(int count, char **texts, const char *letters)
 {
     if (__heddle_nondet_bool()) {
-        move_on(count, 0);
+        end_anywhere(count);
         return END;
     }
     if (__heddle_nondet_bool())
